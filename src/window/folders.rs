@@ -8,6 +8,10 @@ use std::path::{Path, PathBuf};
 
 /// How many levels are remembered.
 const MAX_RECENT: usize = 8;
+/// The setting that lists them.
+const RECENT: &str = "recent.json";
+/// The setting that names the player's keys.
+pub const KEYS: &str = "keys.jsonc";
 
 /// Where sessions and sandboxes are saved; `None` for a player without a home.
 pub fn saved() -> Option<PathBuf> {
@@ -42,39 +46,45 @@ pub fn recordings() -> Vec<PathBuf> {
     files
 }
 
-fn recent_file() -> Option<PathBuf> {
-    settings_folder().map(|folder| folder.join("recent.json"))
-}
-
 /// The player's keys; `None` for a player without a home.
 pub fn keys_file() -> Option<PathBuf> {
-    settings_folder().map(|folder| folder.join("keys.jsonc"))
+    setting(KEYS)
 }
 
-/// The file that remembers how large cards and text are.
-pub fn scale_file() -> Option<PathBuf> {
-    settings_folder().map(|folder| folder.join("scale.json"))
+fn setting(name: &str) -> Option<PathBuf> {
+    settings_folder().map(|folder| folder.join(name))
+}
+
+/// What the player's settings remember under a name; nothing if they do not.
+pub fn remembered(name: &str) -> String {
+    setting(name).and_then(|file| files::read_text(&file, 1 << 20).ok()).unwrap_or_default()
+}
+
+/// Remembers something in the player's settings. It is a convenience: a folder that cannot be written does not keep
+/// anybody from playing.
+pub fn keep_setting(name: &str, text: &str) {
+    let Some(file) = setting(name) else { return };
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let _ = disk::create_folder(folder).and_then(|()| files::write(&file, text));
 }
 
 /// The levels that were opened last, newest first, as far as they still exist.
 pub fn recent() -> Vec<PathBuf> {
-    let text = recent_file().and_then(|file| files::read_text(&file, 1 << 20).ok()).unwrap_or_default();
-    let paths: Vec<PathBuf> = serde_json::from_str(&text).unwrap_or_default();
+    let paths: Vec<PathBuf> = serde_json::from_str(&remembered(RECENT)).unwrap_or_default();
     paths.into_iter().filter(|path| disk::is_file(path)).collect()
 }
 
 /// Remembers a level that was opened.
 pub fn remember(path: &Path) {
-    let (Some(file), Ok(path)) = (recent_file(), disk::real(path)) else { return };
+    let Ok(path) = disk::real(path) else { return };
     let mut paths = recent();
     paths.retain(|known| *known != path);
     paths.insert(0, path);
     paths.truncate(MAX_RECENT);
-    // It is a convenience: a path that is no text, or a folder that cannot be written, does not keep anybody
-    // from playing.
-    let Ok(text) = serde_json::to_string_pretty(&paths) else { return };
-    let _ =
-        disk::create_folder(file.parent().unwrap_or(Path::new(""))).and_then(|()| files::write(&file, text));
+    // A path that is no text is not remembered.
+    if let Ok(text) = serde_json::to_string_pretty(&paths) {
+        keep_setting(RECENT, &text);
+    }
 }
 
 #[cfg(test)]

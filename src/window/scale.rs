@@ -1,7 +1,5 @@
 //! How large cards, text and signs are: what fits the screen, times what the player chose, remembered.
 
-use crate::files;
-use crate::platform::disk;
 use crate::window::folders;
 use glam::{Vec2, vec2};
 
@@ -14,6 +12,8 @@ const CHOICES: [f32; 8] = [0.75, 0.875, 1.0, 1.125, 1.25, 1.5, 1.75, 2.0];
 const LEAST: Vec2 = vec2(800.0, 480.0);
 /// The choice at first.
 const FITTING: usize = 2;
+/// The setting that remembers the choice.
+const SETTING: &str = "scale.json";
 
 /// What a key asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +41,7 @@ impl Default for Scale {
 impl Scale {
     /// What the player chose last time.
     pub fn remembered() -> Scale {
-        let text =
-            folders::scale_file().and_then(|file| files::read_text(&file, 1 << 20).ok()).unwrap_or_default();
-        let share: Option<f32> = serde_json::from_str(&text).ok();
+        let share: Option<f32> = serde_json::from_str(&folders::remembered(SETTING)).ok();
         let known = share.and_then(|share| CHOICES.iter().position(|&choice| choice == share));
         Scale { choice: known.unwrap_or(FITTING) }
     }
@@ -53,11 +51,7 @@ impl Scale {
     pub fn step(&mut self, step: SizeStep, window: Vec2) -> bool {
         let Some(choice) = self.next(step, window) else { return false };
         self.choice = choice;
-        // It is a convenience: a folder that cannot be written does not keep anybody from playing.
-        if let Some(file) = folders::scale_file() {
-            let _ = disk::create_folder(file.parent().unwrap_or(&file))
-                .and_then(|()| files::write(&file, CHOICES[self.choice].to_string()));
-        }
+        folders::keep_setting(SETTING, &CHOICES[self.choice].to_string());
         true
     }
 

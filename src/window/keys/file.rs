@@ -42,8 +42,7 @@ impl KeysFile {
         if let Some(path) = file.path.clone() {
             if machine::SHOWS_FILES && !disk::exists(&path) {
                 // A player who cannot write there plays with the keys as they are.
-                let _ = disk::create_folder(path.parent().unwrap_or(Path::new("")))
-                    .and_then(|()| files::write(&path, default_text()));
+                folders::keep_setting(folders::KEYS, &default_text());
             }
             file.read(&path);
         }
