@@ -9,6 +9,7 @@ use crate::window::camera::middle;
 use crate::window::cards::naming::{NamedPart, Naming, NamingAnswer};
 use crate::window::cards::paper::RIM;
 use crate::window::game::{Game, Leave, Picture};
+use crate::window::hands::Aim;
 use crate::window::keys::action::KeyAction;
 use crate::window::play::{NewFuture, Play};
 use crate::window::selection::Mode;
@@ -17,29 +18,13 @@ use egui_macroquad::egui::Rect;
 use glam::Vec2;
 
 impl Game {
-    /// Lays a place of the patrol; the last one sends the selection.
-    pub(super) fn patrol_point(&mut self, screen: Vec2, more: bool) {
-        let place = self.eyes.place(&self.play.sim, screen);
-        self.eyes.mark(place);
-        if let Some(route) = &mut self.hands.patrol {
-            route.push(place);
-        }
-        if !more && let Some(route) = self.hands.patrol.take() {
-            self.give(
-                self.hands.selection.units().to_vec(),
-                Command::Patrol { route },
-                self.hands.patrol_queues,
-            );
-        }
-    }
-
     /// Does what a key or a button asks for.
-    pub fn act(&mut self, action: KeyAction) -> Option<Leave> {
-        if let Some(leave) = self.act_in_editor(action) {
-            return leave;
+    pub fn act(&mut self, action: KeyAction) {
+        if self.act_in_editor(action) {
+            return;
         }
         match action {
-            KeyAction::Editor => return Some(Leave::Edit),
+            KeyAction::Editor => self.leave(Leave::Edit),
             KeyAction::Redo => self.say("Nothing to do again"),
             KeyAction::Pause => self.pause(),
             KeyAction::Step => self.play.clock.step(),
@@ -54,15 +39,15 @@ impl Game {
             KeyAction::Slower => self.play.clock.change_speed(-1),
             KeyAction::Explain => self.explain(),
             KeyAction::Help => self.cards.help = !self.cards.help,
-            KeyAction::Reload => return Some(Leave::Reload),
-            KeyAction::Back => return self.back(),
-            KeyAction::Undo => return self.undo(),
-            KeyAction::FullScreen => return Some(Leave::FullScreen),
+            KeyAction::Reload => self.leave(Leave::Reload),
+            KeyAction::Back => self.back(),
+            KeyAction::Undo => self.undo(),
+            KeyAction::FullScreen => self.leave(Leave::FullScreen),
             KeyAction::Stop => self.tell(Command::Stop),
             KeyAction::Hold => self.tell(Command::Hold),
-            KeyAction::Attack => self.start_attacking(),
+            KeyAction::Attack => self.start(Aim::Attack),
             KeyAction::Patrol => self.start_patrol(),
-            KeyAction::Follow => self.start_following(),
+            KeyAction::Follow => self.start(Aim::Follow),
             KeyAction::Scatter => self.scatter(),
             KeyAction::NextFormation => self.hands.orders_bar.cycle_shape(),
             KeyAction::Pace => self.hands.orders_bar.toggle_pace(),
@@ -90,7 +75,6 @@ impl Game {
             KeyAction::Mute => self.wants_mute = true,
             KeyAction::Size(step) => self.wanted_size.push(step),
         }
-        None
     }
 
     /// Shows or hides the explaining layer.
@@ -152,7 +136,7 @@ impl Game {
         }
         let queue = self.hands.queueing && command != Command::Stop;
         let breaks_off = command == Command::Hold && !queue && self.somebody_marches();
-        if self.give(self.hands.selection.units().to_vec(), command, queue) && breaks_off {
+        if self.give_selected(command, queue) && breaks_off {
             let key = self.keys.text(KeyAction::Hold);
             self.tell_news(&format!("They hold here. On the march Shift + {key} holds where it ends"));
         }
@@ -172,8 +156,7 @@ impl Game {
         }
         let places = self.hands.selection.units().iter().filter_map(|&unit| self.patrol_start(unit));
         if let Some(middle) = middle(places) {
-            self.hands.patrol = Some(vec![middle]);
-            self.hands.patrol_queues = self.hands.queueing;
+            self.hands.aim = Some(Aim::Patrol { route: vec![middle], queues: self.hands.queueing });
         }
     }
 
@@ -189,7 +172,7 @@ impl Game {
     }
 
     /// Esc: one thing at a time, from the topmost on.
-    fn back(&mut self) -> Option<Leave> {
+    fn back(&mut self) {
         use std::mem::take;
         let is_closed = take(&mut self.cards.hidden)
             || take(&mut self.cards.help)
@@ -199,27 +182,21 @@ impl Game {
             || take(&mut self.cards.models.open)
             || take(&mut self.cards.stage_graph.open)
             || self.hands.selection.is_empty() && self.end_beside();
-        if is_closed {
-            return None;
+        match () {
+            () if is_closed => {}
+            () if !self.hands.selection.is_empty() => self.hands.selection.clear(),
+            () if self.is_testing() => self.test(),
+            () => self.leave(Leave::ToMenu),
         }
-        if !self.hands.selection.is_empty() {
-            self.hands.selection.clear();
-        } else if self.is_testing() {
-            self.test();
-        } else {
-            return Some(Leave::ToMenu);
-        }
-        None
     }
 
     /// Takes back the last removal of units; if there is none, the last restart of the level.
-    fn undo(&mut self) -> Option<Leave> {
-        let Some(units) = self.play.removals.pop() else { return Some(Leave::UndoRestart) };
+    fn undo(&mut self) {
+        let Some(units) = self.play.removals.pop() else { return self.leave(Leave::UndoRestart) };
         if units.iter().all(|&unit| self.play.sim.is_alive(unit)) {
             // The session was rewound to before they were taken away.
             self.say("At this moment nobody has been taken away");
-            self.play.removals.push(units);
-            return None;
+            return self.play.removals.push(units);
         }
         if self.put_back(units.clone()) {
             let away: Vec<UnitId> =
@@ -238,7 +215,6 @@ impl Game {
                 self.play.removals.push(away);
             }
         }
-        None
     }
 
     /// Gives an order to those of these units who obey the player; whether it was given.

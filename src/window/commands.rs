@@ -4,10 +4,12 @@
 use crate::ids::{Target, UnitId};
 use crate::order::{Command, Manner};
 use crate::window::camera::middle;
+use crate::window::cards::orders::OrdersBar;
 use crate::window::cards::selection::roster;
 use crate::window::control_groups::GroupDeed;
 use crate::window::front::DrawnFront;
 use crate::window::game::Game;
+use crate::window::hands::{Aim, CLICK_REACH};
 use crate::window::keys::action::KeyAction;
 use crate::window::scenario::NOBODY_SELECTED;
 use crate::window::selection::Mode;
@@ -24,12 +26,83 @@ impl Game {
         if !self.somebody_obeys() {
             return;
         }
-        let units = self.hands.selection.units().to_vec();
+        self.march(to, false, queue);
+    }
+
+    /// Sends the selection, to attack on its way or not.
+    fn march(&mut self, to: Vec2, attacks: bool, queue: bool) {
         let to = to.clamp(Vec2::ONE, self.play.sim.grid.size() - 1.0);
         self.eyes.mark(to);
-        let manner = Manner { pace: self.hands.orders_bar.pace, ..Manner::default() };
-        let formation = self.hands.orders_bar.shape;
-        self.give(units, Command::Move { to, each: false, formation, manner }, queue);
+        let OrdersBar { shape: formation, pace, .. } = self.hands.orders_bar;
+        let manner = Manner { pace, attacks, ..Manner::default() };
+        self.give_selected(Command::Move { to, each: false, formation, manner }, queue);
+    }
+
+    /// Gives an order to the selection; whether it was given.
+    pub(super) fn give_selected(&mut self, command: Command, queue: bool) -> bool {
+        self.give(self.hands.selection.units().to_vec(), command, queue)
+    }
+
+    /// The next click on the map is for this, if somebody obeys.
+    pub(super) fn start(&mut self, aim: Aim) {
+        self.hands.aim = self.somebody_obeys().then_some(aim);
+    }
+
+    /// A click on the map after a key that asks for one. `more`: another place of a patrol is to come.
+    pub(super) fn aim_at(&mut self, screen: Vec2, more: bool, queue: bool) {
+        match self.hands.aim {
+            Some(Aim::Patrol { .. }) => self.patrol_point(screen, more),
+            Some(Aim::Attack) => self.attack_at(screen, queue),
+            Some(Aim::Follow) => self.follow_at(screen, queue),
+            None => {}
+        }
+    }
+
+    /// Lays a place of the patrol; the last one sends the selection.
+    fn patrol_point(&mut self, screen: Vec2, more: bool) {
+        let place = self.eyes.place(&self.play.sim, screen);
+        self.eyes.mark(place);
+        if let Some(Aim::Patrol { route, .. }) = &mut self.hands.aim {
+            route.push(place);
+        }
+        if !more && let Some(Aim::Patrol { route, queues }) = self.hands.aim.take() {
+            self.give_selected(Command::Patrol { route }, queues);
+        }
+    }
+
+    /// Attacks what is under a point of the screen: a unit of the enemy, or everybody on the way there.
+    fn attack_at(&mut self, screen: Vec2, queue: bool) {
+        self.hands.aim = None;
+        match self.enemy_under(screen) {
+            Some(enemy) => self.attack(enemy, queue),
+            None => self.march(self.eyes.place(&self.play.sim, screen), true, queue),
+        }
+    }
+
+    /// The selection goes for a unit.
+    fn attack(&mut self, enemy: UnitId, queue: bool) {
+        if let Some(place) = self.play.sim.place_of(enemy) {
+            self.eyes.mark(place);
+        }
+        self.give_selected(Command::Attack { target: enemy }, queue);
+    }
+
+    /// The first of the selected units that is there and obeys.
+    pub(super) fn first_led(&self) -> Option<UnitId> {
+        let mut units = self.hands.selection.units().iter().copied();
+        units.find(|&unit| self.sim_here().is_alive(unit) && self.play.obeys(unit))
+    }
+
+    /// The unit under a point of the screen that the selection could attack, where enemies fight: of several
+    /// selected teams the first unit's counts.
+    pub(super) fn enemy_under(&self, screen: Vec2) -> Option<UnitId> {
+        let sim = self.sim_here();
+        if !sim.fights.are_on {
+            return None;
+        }
+        let team = sim.unit(self.first_led()?, |unit| unit.team)?;
+        let picked = self.eyes_here().pick(screen)?;
+        sim.are_enemies(team, picked.team).then_some(picked.id)
     }
 
     /// The right button goes down: perhaps a front is to be drawn.
@@ -45,8 +118,7 @@ impl Game {
         let several = self.hands.selection.len() > 1;
         if let Some(front) = self.hands.front.as_mut().filter(|_| several)
             && (!front.slots.is_empty()
-                || self.eyes.camera.to_screen(front.from).distance(screen)
-                    > crate::window::hands::CLICK_REACH)
+                || self.eyes.camera.to_screen(front.from).distance(screen) > CLICK_REACH)
         {
             front.draw_on(to, &self.play.sim, self.hands.selection.units(), self.hands.orders_bar.shape);
         }
@@ -55,25 +127,19 @@ impl Game {
     /// The right button goes up: a click sends, a drag sends to the front.
     pub(super) fn end_front(&mut self) {
         let Some(front) = self.hands.front.take() else { return };
-        let units = self.hands.selection.units().to_vec();
+        let units = self.hands.selection.units();
         if front.from == front.to || units.len() < 2 {
             if let Some(enemy) = self.enemy_under(self.eyes.camera.to_screen(front.from)) {
                 return self.attack(enemy, front.queue);
             }
             return self.send_to(front.from, front.queue);
         }
-        let command =
-            front.command(&self.play.sim, &units, self.hands.orders_bar.shape, self.hands.orders_bar.pace);
+        let OrdersBar { shape, pace, .. } = self.hands.orders_bar;
+        let command = front.command(&self.play.sim, units, shape, pace);
         if let Command::Move { to, .. } = command {
             self.eyes.mark(to);
         }
-        self.give(units, command, front.queue);
-    }
-
-    /// The next click says who is followed.
-    pub(super) fn start_following(&mut self) {
-        self.hands.orders_bar.attacking = false;
-        self.hands.orders_bar.following = self.somebody_obeys();
+        self.give_selected(command, front.queue);
     }
 
     /// The obstacle over a world place.
@@ -89,14 +155,14 @@ impl Game {
     }
 
     /// Follows who or what is under a point of the screen.
-    pub(super) fn follow_at(&mut self, screen: Vec2, queue: bool) {
+    fn follow_at(&mut self, screen: Vec2, queue: bool) {
         let unit = self.eyes_here().pick(screen).map(|unit| Target::Unit(unit.id));
         let place = self.eyes.place(&self.play.sim, screen);
         let obstacle = || self.obstacle_at(place).map(|index| Target::Obstacle(index as u32));
         let Some(target) = unit.or_else(obstacle) else {
             return self.say("There is nobody to follow: click on a unit or an obstacle");
         };
-        self.hands.orders_bar.following = false;
+        self.hands.aim = None;
         // Nobody follows himself.
         let mut units = self.hands.selection.units().to_vec();
         units.retain(|&unit| target != Target::Unit(unit));

@@ -318,11 +318,10 @@ impl Frame {
                 input.drop_keys();
             }
         });
-        let mut leave = game.update(&mut input, over_panel, self.schedule.next(), fault);
+        game.update(&mut input, over_panel, self.schedule.next(), fault);
         game.hands.queueing = input.shift();
-        for action in actions {
-            leave = leave.or(game.act(action));
-        }
+        actions.into_iter().for_each(|action| game.act(action));
+        let leave = game.leaving.take();
         let seconds = game.play.sim.seconds();
         // A picture shows cards and camera where they have come to rest.
         let shoots = self.schedule.wants_shot(seconds) && game.eyes.rest();

@@ -78,6 +78,8 @@ pub struct Game {
     pub keys: Rc<Keys>,
     /// What it costs.
     pub costs: Costs,
+    /// What was asked of the frame first.
+    pub leaving: Option<Leave>,
     /// Steps to another size of cards and text that were asked for.
     pub wanted_size: Vec<SizeStep>,
     /// Sounds were asked to be silent, or heard again.
@@ -123,6 +125,7 @@ impl Game {
             play,
             keys: Rc::default(),
             costs: Costs::default(),
+            leaving: None,
             wanted_size: Vec::new(),
             wants_mute: false,
             wanted_picture: None,
@@ -174,6 +177,11 @@ impl Game {
             self.cards.folds.fold_in(vec2(screen.x, screen.y));
             self.cards.legend.forget_place();
         }
+    }
+
+    /// Asks the frame for something, if nothing else was asked for before.
+    pub(super) fn leave(&mut self, leave: Leave) {
+        self.leaving.get_or_insert(leave);
     }
 
     /// Tells the player what could not be done, and why.

@@ -24,6 +24,22 @@ pub struct Click {
     pub unit: Option<UnitId>,
 }
 
+/// What the next click on the map is for, after a key or button that asks for one.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Aim {
+    /// A place of a patrol.
+    Patrol {
+        /// Those that are laid out, world px.
+        route: Vec<Vec2>,
+        /// Whether it is appended to what the units do.
+        queues: bool,
+    },
+    /// Whom, or on the way to where, to attack.
+    Attack,
+    /// Who or what is to be followed.
+    Follow,
+}
+
 /// What the player holds and points at.
 #[derive(Default)]
 pub struct Hands {
@@ -37,10 +53,8 @@ pub struct Hands {
     pub orders_bar: OrdersBar,
     /// A front that the right button draws.
     pub front: Option<DrawnFront>,
-    /// Places of a patrol that is being laid out, world px.
-    pub patrol: Option<Vec<Vec2>>,
-    /// Whether the patrol is appended to what the units do.
-    pub patrol_queues: bool,
+    /// What the next click is for, if not to select.
+    pub aim: Option<Aim>,
     /// Whether Shift is held: orders are appended.
     pub queueing: bool,
     /// The sandbox.
@@ -71,27 +85,19 @@ impl Hands {
     /// Without a selection there is nobody to be sent.
     pub fn drop_what_needs_a_selection(&mut self) {
         if self.selection.is_empty() {
-            (self.patrol, self.front, self.orders_bar.following) = (None, None, false);
-            self.orders_bar.attacking = false;
+            (self.front, self.aim) = (None, None);
         }
     }
 
     /// Whether there is something that [`Hands::let_go`] would let go of.
     pub fn is_holding(&self) -> bool {
-        self.front.is_some()
-            || self.patrol.is_some()
-            || self.orders_bar.following
-            || self.orders_bar.attacking
-            || self.box_from.is_some()
-            || self.building.tool.is_some()
+        self.front.is_some() || self.aim.is_some() || self.box_from.is_some() || self.building.tool.is_some()
     }
 
     /// Lets go of what was begun, the newest first; whether there was anything.
     pub fn let_go(&mut self) -> bool {
         self.front.take().is_some()
-            || self.patrol.take().is_some()
-            || std::mem::take(&mut self.orders_bar.following)
-            || std::mem::take(&mut self.orders_bar.attacking)
+            || self.aim.take().is_some()
             || self.box_from.take().is_some()
             || self.building.tool.take().is_some()
     }

@@ -15,6 +15,7 @@ use crate::window::cards::{
 use crate::window::draw::overlay;
 use crate::window::editor::{EditorTool, card as editor_card};
 use crate::window::game::Game;
+use crate::window::hands::Aim;
 use crate::window::keys::CAMERA;
 use crate::window::keys::action::KeyAction;
 use crate::window::selection::Mode;
@@ -109,7 +110,7 @@ fn minimap(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAction
         groups: &hands.groups,
         seen: &eyes.seen,
         areas: play.challenge.as_ref().map_or(&[], |challenge| challenge.judge.areas()),
-        aims: hands.patrol.is_some() || hands.orders_bar.attacking,
+        aims: matches!(hands.aim, Some(Aim::Patrol { .. } | Aim::Attack)),
         whole,
     };
     minimap::show(context, &mut cards.minimap, &shown, actions)
@@ -220,37 +221,37 @@ fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAct
     let mut only = None;
     card(context, "orders", Align2::LEFT_BOTTOM, vec2(RIM, -RIM), |ui| {
         ui.set_max_width(room);
-        if game.play.controls() == Controls::TwoGroups {
-            let team = |index: usize| game.play.level.teams.get(index).map_or("", |team| team.name.as_str());
-            let [left, right] = [0, 1].map(|index| format!("send {}", team(index)));
-            hints(ui, &[("Left click", &left), ("Right click", &right)]);
-        } else if game.hands.patrol.is_some() {
-            let click = ("Click", "patrol between here and there");
-            hints(ui, &[click, ("Shift + click", "add a place"), (&back, "never mind")]);
-        } else if game.hands.orders_bar.attacking {
-            hints(ui, &[("Click", "on an enemy, or on where to go and attack"), (&back, "never mind")]);
-        } else if game.hands.orders_bar.following {
-            hints(ui, &[("Click", "on whom to follow"), (&back, "never mind")]);
-        } else if !is_anybody_selected(game) {
-            let led = game.play.led();
-            hints(
-                ui,
-                &[
-                    (&led, ""),
-                    ("Left click or drag", "select"),
-                    (&first(&game.keys.all(&CAMERA)), "look around"),
-                    ("Wheel", "zoom"),
-                    (&game.keys.text(KeyAction::Explain), "explain"),
-                    (&game.keys.text(KeyAction::Help), "all keys"),
-                ],
-            );
-        } else {
-            let is_led = game.first_led().is_some();
-            let Game { play, hands, keys, .. } = game;
-            let click = is_led.then(|| hands.pointer_is.right_click_hint());
-            only = selection_card::show(ui, &play.sim, &hands.selection, keys, click);
-            if is_led {
-                orders_card::show(ui, &mut hands.orders_bar, play.sim.fights.are_on, keys, actions);
+        let never_mind = (back.as_str(), "never mind");
+        match &game.hands.aim {
+            _ if game.play.controls() == Controls::TwoGroups => {
+                let team = |index: usize| game.play.level.teams.get(index).map_or("", |team| &team.name);
+                let [left, right] = [0, 1].map(|index| format!("send {}", team(index)));
+                hints(ui, &[("Left click", &left), ("Right click", &right)]);
+            }
+            Some(Aim::Patrol { .. }) => {
+                let click = ("Click", "patrol between here and there");
+                hints(ui, &[click, ("Shift + click", "add a place"), never_mind]);
+            }
+            Some(Aim::Attack) => {
+                hints(ui, &[("Click", "on an enemy, or on where to go and attack"), never_mind]);
+            }
+            Some(Aim::Follow) => hints(ui, &[("Click", "on whom to follow"), never_mind]),
+            None if !is_anybody_selected(game) => {
+                let (led, look) = (game.play.led(), game.keys.all(&CAMERA));
+                let look = (look.split(", ").next().unwrap_or_default(), "look around");
+                let [explain, help] =
+                    [KeyAction::Explain, KeyAction::Help].map(|action| game.keys.text(action));
+                let (select, zoom) = (("Left click or drag", "select"), ("Wheel", "zoom"));
+                hints(ui, &[(&led, ""), select, look, zoom, (&explain, "explain"), (&help, "all keys")]);
+            }
+            None => {
+                let is_led = game.first_led().is_some();
+                let Game { play, hands, keys, .. } = &mut *game;
+                let click = is_led.then(|| hands.pointer_is.right_click_hint());
+                only = selection_card::show(ui, &play.sim, &hands.selection, keys, click);
+                if is_led {
+                    orders_card::show(ui, &mut hands.orders_bar, play.sim.fights.are_on, keys, actions);
+                }
             }
         }
     });
@@ -263,8 +264,4 @@ fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAct
 fn is_anybody_selected(game: &Game) -> bool {
     let mut units = game.hands.selection.units().iter();
     units.any(|&unit| game.play.sim.is_alive(unit))
-}
-
-fn first(keys: &str) -> String {
-    keys.split(", ").next().unwrap_or_default().to_owned()
 }

@@ -35,7 +35,6 @@
 pub mod acting;
 pub mod address;
 pub mod app;
-mod attacking;
 pub mod beside;
 pub mod bests;
 pub mod building;

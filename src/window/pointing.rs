@@ -7,7 +7,7 @@ use crate::order::{Command, FormationShape};
 use crate::window::building::Tool;
 use crate::window::draw::units::Seen;
 use crate::window::game::Game;
-use crate::window::hands::{CLICK_REACH, Click};
+use crate::window::hands::{Aim, CLICK_REACH, Click};
 use crate::window::input::{Button, EDGE_REST, HandDeed, Happening, Input};
 use crate::window::pointer::Pointer;
 use crate::window::selection::{Mode, box_touches};
@@ -35,14 +35,8 @@ impl Game {
             HandDeed::Release(Button::Middle) => self.hands.dragging_map = false,
             HandDeed::Press(Button::Right) if pointer.on_card => self.miss(pointer.at),
             HandDeed::Press(_) if pointer.on_card => {}
-            HandDeed::Press(button) if self.hands.patrol.is_some() => {
-                self.patrol_point(pointer.at, button == Button::Left && pointer.shift);
-            }
-            HandDeed::Press(_) if self.hands.orders_bar.attacking => {
-                self.attack_at(pointer.at, pointer.shift)
-            }
-            HandDeed::Press(_) if self.hands.orders_bar.following => {
-                self.follow_at(pointer.at, pointer.shift)
+            HandDeed::Press(button) if self.hands.aim.is_some() => {
+                self.aim_at(pointer.at, button == Button::Left && pointer.shift, pointer.shift);
             }
             HandDeed::Press(button) if self.play.controls() == Controls::TwoGroups => {
                 self.send_team(usize::from(button == Button::Right), pointer.at, pointer.shift);
@@ -140,16 +134,16 @@ impl Game {
             }
             None => {}
         }
-        if self.hands.orders_bar.following {
+        if self.hands.aim == Some(Aim::Follow) {
             let somebody = self.eyes_here().hovered.is_some() || self.obstacle_at(place).is_some();
             return if somebody { Pointer::Unit } else { Pointer::Refused };
         }
-        if self.hands.patrol.is_none() && self.enemy_under(input.pointer).is_some() {
+        let is_patrol = matches!(self.hands.aim, Some(Aim::Patrol { .. }));
+        if !is_patrol && self.enemy_under(input.pointer).is_some() {
             return Pointer::Attack;
         }
         if self.eyes_here().hovered.is_some()
-            && !self.hands.orders_bar.attacking
-            && self.hands.patrol.is_none()
+            && self.hands.aim.is_none()
             && self.play.controls() != Controls::TwoGroups
         {
             return Pointer::Unit;

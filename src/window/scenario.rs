@@ -147,27 +147,24 @@ impl Game {
         self.wanted_next = next.or(self.wanted_next);
     }
 
-    /// What the card at the end was asked for.
-    pub(super) fn take_next(&mut self) -> Option<Leave> {
-        match self.wanted_next.take()? {
+    /// Does what the card at the end was asked for.
+    pub(super) fn take_next(&mut self) {
+        let Some(next) = self.wanted_next.take() else { return };
+        match next {
             Next::Again => self.act(KeyAction::Reload),
             Next::Shown => {
                 let Play { challenge, level, .. } = &mut self.play;
                 challenge.iter_mut().for_each(|challenge| challenge.ghosts.show_author(level));
-                self.act(KeyAction::Reload)
+                self.act(KeyAction::Reload);
             }
             Next::Onward if self.is_testing() => self.act(KeyAction::Editor),
-            Next::Onward => Some(Leave::Onward),
-            Next::Menu => Some(Leave::ToMenu),
-            Next::Look => {
-                self.close_ending();
-                None
-            }
+            Next::Onward => self.leave(Leave::Onward),
+            Next::Menu => self.leave(Leave::ToMenu),
+            Next::Look => _ = self.close_ending(),
             Next::Back => {
                 self.travel(-i64::from(ending::BACK_SECONDS * TICK_RATE));
                 let on = self.keys.text(KeyAction::Pause);
                 self.tell_news(&format!("An order begins a new future here; {on} plays on as it went"));
-                None
             }
         }
     }

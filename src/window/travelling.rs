@@ -6,6 +6,7 @@ use crate::time::clock;
 use crate::window::cards::minimap::Pointed;
 use crate::window::cards::strip::StripAsked;
 use crate::window::game::Game;
+use crate::window::hands::Aim;
 use crate::window::keys::action::KeyAction;
 use crate::window::selection::Mode;
 
@@ -56,14 +57,10 @@ impl Game {
     pub(super) fn go_where_pointed(&mut self, pointed: Option<Pointed>) {
         match pointed {
             Some(Pointed::Look(place)) => self.eyes.camera.look_at(place),
-            Some(Pointed::Send(place, queue)) => {
-                let screen = self.eyes.camera.to_screen(place);
-                match () {
-                    () if self.hands.patrol.is_some() => self.patrol_point(screen, queue),
-                    () if self.hands.orders_bar.attacking => self.attack_at(screen, queue),
-                    () => self.send_to(place, queue),
-                }
-            }
+            Some(Pointed::Send(place, queue)) => match self.hands.aim {
+                None | Some(Aim::Follow) => self.send_to(place, queue),
+                _ => self.aim_at(self.eyes.camera.to_screen(place), queue, queue),
+            },
             None => {}
         }
     }

@@ -10,7 +10,7 @@ use crate::window::draw::pencil::Pencil;
 use crate::window::editor::{EditorTool, drawn};
 use crate::window::eyes::Eyes;
 use crate::window::fault::MadeFault;
-use crate::window::game::{Game, Leave};
+use crate::window::game::Game;
 use crate::window::input::{EDGE_REST, Input, edge_scroll};
 use crate::window::picture::FieldScene;
 use crate::window::play::Play;
@@ -24,13 +24,7 @@ const CAMERA_SPEED: f32 = 900.0;
 
 impl Game {
     /// Takes in what happened since the last frame. `over_panel`: the pointer is on a card.
-    pub fn update(
-        &mut self,
-        input: &mut Input,
-        over_panel: bool,
-        until: Option<f32>,
-        fault: MadeFault,
-    ) -> Option<Leave> {
+    pub fn update(&mut self, input: &mut Input, over_panel: bool, until: Option<f32>, fault: MadeFault) {
         // A box lies on the screen: the map stays under it.
         if self.hands.box_from.is_none() {
             input.rim = edge_scroll(input.pointer, self.window);
@@ -51,12 +45,12 @@ impl Game {
         let start = ThreadTime::now();
         self.eyes.look(&self.play.sim, self.play.clock.blend(), input.seconds);
         self.look_beside(self.play.clock.blend(), input.seconds);
-        let mut leave = self.take_next();
+        self.take_next();
         for happening in &input.deeds {
             self.hands.queueing = happening.shift;
             let asked = self.keys.asked(happening, self.hands.situation());
             match asked {
-                Some(action) => leave = leave.or(self.act(action)),
+                Some(action) => self.act(action),
                 None if self.edit_point(happening) => {}
                 None if self.tool_point(happening) => {}
                 None => self.point(happening),
@@ -80,7 +74,6 @@ impl Game {
             self.eyes.reasons.follow(&self.play.sim, &self.hands.selection, &drawn);
         }
         smooth(&mut self.costs.frame, start.elapsed().as_secs_f32() * 1000.0);
-        leave
     }
 
     /// Draws the map and everything on it. `whole`: for a picture, nothing may be missing.

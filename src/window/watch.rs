@@ -6,6 +6,7 @@
 use crate::window::crash::Crash;
 use crate::window::draw::explained::ExplainedPart;
 use crate::window::game::Game;
+use crate::window::hands::Aim;
 use crate::window::keys::file::KeysFile;
 use crate::window::leaving::Leaving;
 use crate::window::menu::Menu;
@@ -249,6 +250,10 @@ fn editor(game: &Game) -> Value {
 
 fn of_game(game: &Game) -> Value {
     let places = |list: &[glam::Vec2]| list.iter().map(|place| place.to_array()).collect::<Vec<_>>();
+    let patrol = match &game.hands.aim {
+        Some(Aim::Patrol { route, .. }) => Some(route),
+        _ => None,
+    };
     let mut state = json!({
         "screen": "level",
         "level": game.play.level.name,
@@ -271,7 +276,7 @@ fn of_game(game: &Game) -> Value {
         "scale": game.eyes.camera.dpi,
         "held": game.play.claims.as_ref().and_then(|claims| claims.held()),
         "reasons": game.eyes.reasons.parts.iter().map(|(doing, units)| json!([doing.text(false), units.len()])).collect::<Vec<Value>>(),
-        "patrol": game.hands.patrol.as_deref().map(places),
+        "patrol": patrol.map(|route| places(route)),
         "claims": game.play.claims.as_ref().map(|claims| claims.list().iter().map(|claim| claim.text.clone()).collect::<Vec<_>>()),
         "camera": { "center": game.eyes.camera.center.to_array(), "scale": game.eyes.camera.scale },
         "orders": game.play.given,

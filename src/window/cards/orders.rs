@@ -1,7 +1,7 @@
 //! The lower card: what can be ordered with which key, formation and pace of the next order.
 
 use super::layout::CardLayout;
-use super::paper::{choice, row};
+use super::paper::{choice, parts, row};
 use crate::formation::shapes;
 use crate::order::{FormationShape, Pace};
 use crate::window::keys::Keys;
@@ -13,15 +13,15 @@ use egui_macroquad::egui::{self, Sense, TextStyle, vec2};
 
 /// The name of the card.
 const CARD: &str = "orders";
-/// Formations in the order in which Z goes through them.
-pub const SHAPES: [FormationShape; 7] = [
-    FormationShape::None,
-    FormationShape::Line,
-    FormationShape::Column,
-    FormationShape::Box,
-    FormationShape::Wedge,
-    FormationShape::Circle,
-    FormationShape::AsIs,
+/// Formations in the order in which Z goes through them, and what each is called.
+pub const SHAPES: [(FormationShape, &str); 7] = [
+    (FormationShape::None, "Loose"),
+    (FormationShape::Line, "Line"),
+    (FormationShape::Column, "Column"),
+    (FormationShape::Box, "Box"),
+    (FormationShape::Wedge, "Wedge"),
+    (FormationShape::Circle, "Circle"),
+    (FormationShape::AsIs, "As they stand"),
 ];
 
 /// Orders that need no place, or ask for one by a click: what a button says and does.
@@ -45,17 +45,13 @@ pub struct OrdersBar {
     marches: Option<FormationShape>,
     /// How fast it marches.
     pub pace: Pace,
-    /// The next click says who is to be followed.
-    pub following: bool,
-    /// The next click says whom, or on the way to where, to attack.
-    pub attacking: bool,
 }
 
 impl OrdersBar {
     /// The next formation.
     pub fn cycle_shape(&mut self) {
-        let at = SHAPES.iter().position(|&shape| shape == self.shape).unwrap_or(0);
-        self.choose(SHAPES[(at + 1) % SHAPES.len()]);
+        let at = SHAPES.iter().position(|(shape, _)| *shape == self.shape).unwrap_or(0);
+        self.choose(SHAPES[(at + 1) % SHAPES.len()].0);
     }
 
     /// A hand chooses a formation.
@@ -75,19 +71,6 @@ impl OrdersBar {
     /// The other pace.
     pub fn toggle_pace(&mut self) {
         self.pace = if self.pace == Pace::Matched { Pace::Own } else { Pace::Matched };
-    }
-}
-
-/// What a formation is called.
-pub fn name_of(shape: FormationShape) -> &'static str {
-    match shape {
-        FormationShape::None => "Loose",
-        FormationShape::Line => "Line",
-        FormationShape::Column => "Column",
-        FormationShape::Box => "Box",
-        FormationShape::Wedge => "Wedge",
-        FormationShape::Circle => "Circle",
-        FormationShape::AsIs => "As they stand",
     }
 }
 
@@ -117,21 +100,23 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, a
         }
         ui.spacing_mut().item_spacing.x = theme::STEP;
         ui.add_space(theme::STEP);
-        for shape in SHAPES {
-            let button = shape_button(ui, shape, shape == bar.shape, &keys.text(KeyAction::NextFormation));
-            if button.spot(CARD, name_of(shape)).clicked() {
+        let key = keys.text(KeyAction::NextFormation);
+        for (shape, name) in SHAPES {
+            let button = shape_button(ui, shape, shape == bar.shape);
+            let button = button.on_hover_text(format!("{name}: {key} goes on to the next"));
+            if button.spot(CARD, name).clicked() {
                 bar.choose(shape);
             }
         }
         ui.add_space(theme::STEP);
         if is_wide {
-            let key = keys.text(KeyAction::NextFormation);
-            let told = |ui: &egui::Ui, shape| with_key(ui, name_of(shape), &key);
-            let width = |ui: &egui::Ui, shape| ui.fonts(|fonts| fonts.layout_job(told(ui, shape)).size().x);
+            let width =
+                |ui: &egui::Ui, name| ui.fonts(|fonts| fonts.layout_job(with_key(ui, name, &key)).size().x);
+            let name = SHAPES.iter().find(|(shape, _)| *shape == bar.shape).map_or("", |shape| shape.1);
             ui.scope(|ui| {
                 // What comes after a name stays where it is, whichever of them is told.
-                ui.set_min_width(SHAPES.map(|shape| width(ui, shape)).into_iter().fold(0.0, f32::max));
-                ui.label(told(ui, bar.shape));
+                ui.set_min_width(SHAPES.map(|(_, name)| width(ui, name)).into_iter().fold(0.0, f32::max));
+                ui.label(with_key(ui, name, &key));
             });
             ui.add_space(theme::STEP);
         }
@@ -149,17 +134,14 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, a
 
 /// A name and its key in the accent's colour.
 pub fn with_key(ui: &egui::Ui, name: &str, key: &str) -> egui::text::LayoutJob {
-    let mut job = egui::text::LayoutJob::default();
-    let font = TextStyle::Body.resolve(ui.style());
-    let part =
-        |rgb| egui::TextFormat { font_id: font.clone(), color: theme::color(rgb), ..Default::default() };
-    job.append(&format!("{name}  "), 0.0, part(theme::INK));
-    job.append(key, 0.0, part(theme::ACCENT));
-    job
+    let name = format!("{name}  ");
+    let [name, key] = [(&*name, theme::INK), (key, theme::ACCENT)]
+        .map(|(text, rgb)| (0.0, text, TextStyle::Body, theme::color(rgb)));
+    parts(ui, &[name, key])
 }
 
 /// A button with the formation drawn on it, its front up.
-fn shape_button(ui: &mut egui::Ui, shape: FormationShape, chosen: bool, key: &str) -> egui::Response {
+fn shape_button(ui: &mut egui::Ui, shape: FormationShape, chosen: bool) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(vec2(32.0, 28.0), Sense::click());
     let visuals = ui.style().interact(&response);
     let (fill, line) = if chosen {
@@ -190,7 +172,7 @@ fn shape_button(ui: &mut egui::Ui, shape: FormationShape, chosen: bool, key: &st
     for (x, y) in places {
         ui.painter().circle_filled(rect.center() + vec2(x, y), 2.0, theme::color(theme::INK));
     }
-    response.on_hover_text(format!("{}: {key} goes on to the next", name_of(shape)))
+    response
 }
 
 #[cfg(test)]
@@ -205,7 +187,7 @@ mod tests {
             seen.push(bar.shape);
             bar.cycle_shape();
         }
-        assert_eq!((seen.as_slice(), bar.shape), (&SHAPES[..], FormationShape::None));
+        assert_eq!((seen.as_slice(), bar.shape), (&SHAPES.map(|(shape, _)| shape)[..], FormationShape::None));
     }
 
     #[test]

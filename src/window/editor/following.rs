@@ -10,7 +10,7 @@ use crate::platform::disk;
 use crate::window::cards::naming::{Naming, file_in};
 use crate::window::eyes::Eyes;
 use crate::window::folders;
-use crate::window::game::{Game, Leave};
+use crate::window::game::Game;
 use crate::window::keeping::KeptWork;
 use crate::window::keys::action::KeyAction;
 use crate::window::menu::library;
@@ -144,42 +144,33 @@ impl Game {
         }
     }
 
-    /// What an action means in the editor; `None`: what it means everywhere.
-    pub(crate) fn act_in_editor(&mut self, action: KeyAction) -> Option<Option<Leave>> {
-        let editor = self.editor.as_deref_mut()?;
+    /// Does what an action means in the editor alone; whether it is such an action.
+    pub(crate) fn act_in_editor(&mut self, action: KeyAction) -> bool {
+        let Some(editor) = self.editor.as_deref_mut() else { return false };
+        let toggled = |tool: EditorTool, now| if now == tool { EditorTool::Orders } else { tool };
         if editor.is_testing {
             return self.act_in_test(action);
         }
         match action {
             KeyAction::Editor => self.test(),
             KeyAction::Undo | KeyAction::Redo => {
-                let is_done =
-                    if action == KeyAction::Undo { editor.document.undo() } else { editor.document.redo() };
+                let (is_done, refused) = match action {
+                    KeyAction::Undo => (editor.document.undo(), "Nothing to undo"),
+                    _ => (editor.document.redo(), "Nothing to do again"),
+                };
                 editor.stroke = None;
                 if !is_done {
-                    self.say(if action == KeyAction::Undo {
-                        "Nothing to undo"
-                    } else {
-                        "Nothing to do again"
-                    });
+                    self.say(refused);
                 }
             }
             KeyAction::SaveSession => self.save_document(false),
             KeyAction::SaveLevel => self.save_document(true),
-            KeyAction::Build => {
-                editor.tool =
-                    if editor.tool == EditorTool::Brush { EditorTool::Orders } else { EditorTool::Brush }
-            }
-            KeyAction::Place => {
-                editor.tool =
-                    if editor.tool == EditorTool::Units { EditorTool::Orders } else { EditorTool::Units }
-            }
+            KeyAction::Build => editor.tool = toggled(EditorTool::Brush, editor.tool),
+            KeyAction::Place => editor.tool = toggled(EditorTool::Units, editor.tool),
             KeyAction::NextTeam if editor.tool == EditorTool::Units => {
                 editor.team = (editor.team + 1) % self.play.level.teams.len().max(1);
             }
-            KeyAction::Back if editor.stroke.take().is_some() => {
-                editor.document.end();
-            }
+            KeyAction::Back if editor.stroke.take().is_some() => editor.document.end(),
             KeyAction::Back
                 if editor.tool != EditorTool::Orders && !self.cards.help && !self.cards.hidden =>
             {
@@ -198,19 +189,19 @@ impl Game {
                 let key = self.keys.text(KeyAction::Editor);
                 self.say(&format!("Time stands while the level is edited: {key} tests it"));
             }
-            _ => return None,
+            _ => return false,
         }
-        Some(None)
+        true
     }
 
-    /// What an action means while the level is tested; `None`: what it means everywhere.
-    fn act_in_test(&mut self, action: KeyAction) -> Option<Option<Leave>> {
+    /// Does what an action means while the level is tested; whether it is such an action.
+    fn act_in_test(&mut self, action: KeyAction) -> bool {
         match action {
             KeyAction::Editor => self.test(),
             KeyAction::Reload => self.play_level(self.play.level.clone(), false),
-            _ => return None,
+            _ => return false,
         }
-        Some(None)
+        true
     }
 
     /// What is done to units while the level is edited: orders go into the document. `None`: nothing is

@@ -92,7 +92,7 @@ impl Frame {
         if let Some(game) = &mut self.sessions.game {
             match model {
                 Some(_) => game.put_beside(model),
-                None => _ = game.act(KeyAction::Beside),
+                None => game.act(KeyAction::Beside),
             }
         }
     }
