@@ -15,7 +15,7 @@ type KindRow = (&'static str, &'static str, f64, RangeInclusive<f64>, &'static s
 /// Shows the numbers of the kind in hand, folded until they are asked for.
 pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
     let Some(kind) = level.kinds.get(editor.kind) else { return };
-    folded(ui, format!("Numbers of {}", kind.name), "numbers", |ui| {
+    folded(ui, format!("Numbers of {}", kind.name), ("kind", "numbers"), |ui| {
         numbers(ui, editor, kind);
         another(ui, editor, level, kind);
     });

@@ -21,7 +21,7 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
     if let Some(model) = chosen(ui, None, Some(Some(level.model))).flatten() {
         editor.document.set("model", model.name().into());
     }
-    folded(ui, "Its numbers", "parameters", |ui| {
+    folded(ui, "Its numbers", ("parameters", "parameters"), |ui| {
         ui.horizontal_wrapped(|ui| {
             let all = egui::Button::new("for all").selected(editor.tuned.is_none());
             if ui.add(all).spot(CARD, "numbers of all").clicked() {
@@ -44,7 +44,7 @@ pub(super) fn of_units(ui: &mut egui::Ui, document: &mut Document, level: &Level
     if let Some(model) = chosen(ui, Some("the level's model"), now) {
         document.give(units, "model", model.map(|model| model.name().into()));
     }
-    folded(ui, "Its numbers for them", "parameters", |ui| {
+    folded(ui, "Its numbers for them", ("of units", "parameters"), |ui| {
         numbers(ui, document, Owner::Units(units), now.flatten().unwrap_or(level.model));
     });
 }

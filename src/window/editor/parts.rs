@@ -38,14 +38,14 @@ pub(super) fn in_one_step(
     }
 }
 
-/// What is folded under a name until it is asked for. What is unfolded comes into view.
+/// What is folded under a name until it is asked for, with an id of its own. What is unfolded comes into view.
 pub(super) fn folded(
     ui: &mut egui::Ui,
     name: impl Into<egui::WidgetText>,
-    spot: &str,
+    (id, spot): (&str, &str),
     contents: impl FnOnce(&mut egui::Ui),
 ) {
-    let shown = egui::CollapsingHeader::new(name).id_salt(spot).show(ui, contents);
+    let shown = egui::CollapsingHeader::new(name).id_salt(id).show(ui, contents);
     if let Some(body) = shown.body_response.filter(|_| shown.header_response.clicked()) {
         ui.scroll_to_rect(body.rect, None);
     }

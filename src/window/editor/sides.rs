@@ -13,7 +13,7 @@ const MAX_TEAMS: usize = 4;
 
 /// Shows the teams, folded until they are asked for.
 pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
-    folded(ui, "Each team", "teams", |ui| {
+    folded(ui, "Each team", ("teams", "teams"), |ui| {
         for (index, team) in level.teams.iter().enumerate() {
             ui.horizontal(|ui| {
                 theme::swatch(ui, team.color, index, None, &team.name, false);
