@@ -4,7 +4,6 @@
 use crate::order::Action;
 use crate::sim::Sim;
 use crate::unit::ModelName;
-use crate::window::cards::beside::BesideAsked;
 use crate::window::draw::units::Seen;
 use crate::window::eyes::Eyes;
 use crate::window::game::Game;
@@ -65,22 +64,15 @@ impl Game {
         was_there
     }
 
-    /// What the cards of the two fields ask for.
-    pub(super) fn choose_beside(&mut self, asked: BesideAsked) {
-        match asked {
-            BesideAsked::End => _ = self.end_beside(),
-            BesideAsked::Numbers => self.cards.models.open = !self.cards.models.open,
-            BesideAsked::Model(model) => {
-                let history = &self.play.session.history;
-                if let Some(beside) = &mut self.play.beside {
-                    beside.begin_again(history, model);
-                }
-                self.tell_news(&match model {
-                    Some(model) => format!("The right field begins again, under {}", model_title(model)),
-                    None => "The right field begins again, as the left one was".to_owned(),
-                });
-            }
+    /// The right field begins again under this model, or as the left one was.
+    pub(super) fn choose_beside(&mut self, model: Option<ModelName>) {
+        if let Some(beside) = &mut self.play.beside {
+            beside.begin_again(&self.play.session.history, model);
         }
+        self.tell_news(&match model {
+            Some(model) => format!("The right field begins again, under {}", model_title(model)),
+            None => "The right field begins again, as the left one was".to_owned(),
+        });
     }
 
     /// Changes models or their numbers: on the right field where there is one.

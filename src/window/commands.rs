@@ -29,6 +29,14 @@ impl Game {
         self.march(to, false, queue);
     }
 
+    /// A click on the small sheet that sends; after A or P it is as one on the map.
+    pub(super) fn send_from_sheet(&mut self, to: Vec2, queue: bool) {
+        match self.hands.aim {
+            None | Some(Aim::Follow) => self.send_to(to, queue),
+            _ => self.aim_at(self.eyes.camera.to_screen(to), queue, queue),
+        }
+    }
+
     /// Sends the selection, to attack on its way or not.
     fn march(&mut self, to: Vec2, attacks: bool, queue: bool) {
         let to = to.clamp(Vec2::ONE, self.play.sim.grid.size() - 1.0);

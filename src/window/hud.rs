@@ -2,15 +2,15 @@
 //! here.
 
 use crate::level::Controls;
+use crate::window::cards::asked::CardAsked;
 use crate::window::cards::ending::Next;
 use crate::window::cards::layout::{CardLayout, GAP};
-use crate::window::cards::minimap::{self, Pointed};
+use crate::window::cards::minimap;
 use crate::window::cards::paper::{RIM, card, hints, rect_of};
-use crate::window::cards::time::{self as time_card, TimeAsked};
 use crate::window::cards::{
     beside as beside_card, claims as claims_card, help as help_page, inspector as inspector_card,
     level as level_card, models as models_card, orders as orders_card, replay as replay_card,
-    selection as selection_card, tool as tool_card,
+    selection as selection_card, time as time_card, tool as tool_card,
 };
 use crate::window::draw::overlay;
 use crate::window::editor::{EditorTool, card as editor_card};
@@ -33,7 +33,7 @@ const STRIP: f32 = 92.0;
 
 /// Shows all cards; returns what their buttons ask for.
 pub fn show(context: &egui::Context, game: &mut Game) -> Vec<KeyAction> {
-    let mut actions = Vec::new();
+    let mut asked = Vec::new();
     game.cards.rects.clear();
     if let Some(named) = game.cards.naming.as_mut().and_then(|naming| naming.show(context)) {
         game.end_naming(named);
@@ -41,7 +41,8 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<KeyAction> {
     game.show_ending(context);
     if game.cards.hidden {
         game.cards.show_toasts(context, &mut CardLayout::new(context, &[]));
-        return finish(context, game, actions);
+        finish(context, game);
+        return Vec::new();
     }
     if game.eyes.settling == 0 {
         let waits = game.play.clock.paused && game.play.sim.ticks() == 0;
@@ -49,10 +50,10 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<KeyAction> {
         cards.folds.pass(context, &eyes.seen, eyes.camera.scale, &hands.selection, waits);
     }
     if game.is_editing() {
-        edited_cards(context, game, &mut actions);
+        edited_cards(context, game, &mut asked);
     } else {
-        fixed_cards(context, game, &mut actions);
-        loose_cards(context, game);
+        fixed_cards(context, game, &mut asked);
+        loose_cards(context, game, &mut asked);
     }
     if game.cards.help {
         game.cards.help = help_page::page(context, &game.keys);
@@ -62,33 +63,52 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<KeyAction> {
     // What a selection needs stays free of those who may be selected.
     let bottom = context.screen_rect().bottom() - RIM;
     rects.extend(rect_of(context, "orders").map(|card| card.with_min_y(card.bottom().min(bottom) - STRIP)));
-    finish(context, game, actions)
+    let actions = answer(game, asked);
+    finish(context, game);
+    actions
+}
+
+/// Does what cards ask for; returns what keys would ask for, too.
+fn answer(game: &mut Game, asked: Vec<CardAsked>) -> Vec<KeyAction> {
+    let (mut actions, mut is_refused) = (Vec::new(), false);
+    for asked in asked {
+        match asked {
+            CardAsked::Key(action) => actions.push(action),
+            CardAsked::Menu => game.wanted_next = Some(Next::Menu),
+            CardAsked::Tick(tick) => game.go_to(tick),
+            CardAsked::Mark(mark) => game.show_mark(mark),
+            CardAsked::PlayOn => game.play_on(),
+            CardAsked::Look(place) => game.eyes.camera.look_at(place),
+            CardAsked::Send(place, queue) => game.send_from_sheet(place, queue),
+            CardAsked::Select(units) => game.hands.selection.apply(units, Mode::Replace),
+            CardAsked::Narrow(kind, team) => game.narrow(kind, team),
+            CardAsked::Beside(model) => game.choose_beside(model),
+            CardAsked::OneField => _ = game.end_beside(),
+            // What one is refused the next would be too.
+            CardAsked::Tune(action) => is_refused = is_refused || !game.tune(action),
+        }
+    }
+    actions
 }
 
 /// The cards of a level that is edited.
-fn edited_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAction>) {
+fn edited_cards(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAsked>) {
     if game.editing().is_some_and(|editor| editor.tool == EditorTool::Orders) {
-        order_card(context, game, actions);
+        order_card(context, game, asked);
     }
-    let pointed = minimap(context, game, actions);
-    let Game { play, hands, eyes, cards, keys, editor, .. } = game;
+    minimap(context, game, asked);
+    let Game { play, hands, cards, keys, editor, .. } = game;
     if let Some(editor) = editor {
         let chosen = hands.selection.units().iter();
         let chosen: Vec<usize> =
             chosen.filter_map(|unit| editor.units.get(unit.0 as usize).copied()).collect();
-        let asked = editor_card::show(context, editor, play, keys, &chosen);
-        actions.extend(asked.actions);
-        game.wanted_next = asked.menu.then_some(Next::Menu).or(game.wanted_next);
-        if let Some(place) = asked.look {
-            eyes.camera.look_at(place);
-        }
+        editor_card::show(context, editor, play, keys, &chosen, asked);
     }
     cards.show_toasts(context, &mut CardLayout::new(context, &FIXED));
-    game.go_where_pointed(pointed);
 }
 
 /// Shows the minimap where it tells more than the field does.
-fn minimap(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAction>) -> Option<Pointed> {
+fn minimap(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAsked>) {
     // In the editor every tile is worked on, and in play a margin without units is none that is missed.
     let enough = if game.is_editing() { 1.0 } else { NEARLY_ALL };
     // The camera looks for its place between the cards: what it has reckoned with stays until it is found.
@@ -101,7 +121,7 @@ fn minimap(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAction
         cards.minimap.rect = egui::Rect::NOTHING;
     }
     if whole && hands.groups.are_empty() {
-        return None;
+        return;
     }
     let shown = minimap::MinimapView {
         sim: &play.sim,
@@ -113,42 +133,36 @@ fn minimap(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAction
         aims: matches!(hands.aim, Some(Aim::Patrol { .. } | Aim::Attack)),
         whole,
     };
-    minimap::show(context, &mut cards.minimap, &shown, actions)
+    minimap::show(context, &mut cards.minimap, &shown, asked);
 }
 
 /// The cards that have a place of their own.
-fn fixed_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAction>) {
-    match time_card::show(context, &game.play, &game.costs, &game.keys, game.is_testing(), actions) {
-        Some(TimeAsked::Go(asked)) => game.go_where(asked),
-        Some(TimeAsked::Leave) if game.is_testing() => actions.push(KeyAction::Editor),
-        Some(TimeAsked::Leave) => game.wanted_next = Some(Next::Menu),
-        None => {}
-    }
+fn fixed_cards(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAsked>) {
+    time_card::show(context, &game.play, &game.costs, &game.keys, game.is_testing(), asked);
     // A tool in hand takes the place of orders.
     if game.hands.building.tool.is_none() {
-        order_card(context, game, actions);
+        order_card(context, game, asked);
     }
     let Game { play, hands, keys, .. } = game;
     tool_card::show(context, &mut hands.building, &play.sim, keys, play.level.model);
-    let pointed = minimap(context, game, actions);
+    minimap(context, game, asked);
     let is_selected = is_anybody_selected(game);
     let Game { play, eyes, cards, keys, .. } = game;
     let others = cards.models.open || cards.stage_graph.open || eyes.layers.on;
     let is_brief = CardLayout::is_small(context) && (others || is_selected);
     level_card::show(context, play, keys, &mut cards.folds.level, is_brief);
-    game.go_where_pointed(pointed);
 }
 
 /// The others go where these leave room, the most important first.
-fn loose_cards(context: &egui::Context, game: &mut Game) {
+fn loose_cards(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAsked>) {
     let mut layout = CardLayout::new(context, &FIXED);
     let Game { play, hands, eyes, cards, .. } = game;
     claims_card::show(context, &mut layout, play, &mut cards.folds.claims);
-    let wanted = replay_card::show(context, &mut layout, &play.session, play.sim.ticks());
-    let beside = game.second.as_ref().and_then(|_| {
+    replay_card::show(context, &mut layout, &play.session, play.sim.ticks(), asked);
+    if game.second.is_some() {
         // The bar of a selection lifts it over its field.
-        beside_card::show(context, &mut layout, play, !hands.selection.is_empty())
-    });
+        beside_card::show(context, &mut layout, play, !hands.selection.is_empty(), asked);
+    }
     let is_explained = eyes.layers.on;
     // Of one size always: it does not move when the others grow.
     let legend_first = !CardLayout::is_small(context);
@@ -158,28 +172,16 @@ fn loose_cards(context: &egui::Context, game: &mut Game) {
     let Game { play, hands, eyes, cards, keys, .. } = game;
     // With two fields it is the right one whose models are chosen.
     let tuned = play.beside.as_ref().map_or(&play.sim, |beside| beside.twin().sim());
-    let asked = models_card::show(context, &mut layout, &mut cards.models, tuned, &hands.selection, keys);
-    let mut chosen = None;
+    models_card::show(context, &mut layout, &mut cards.models, tuned, &hands.selection, keys, asked);
     if is_explained {
         let (reasons, fold) = (&eyes.reasons, &mut cards.folds.why);
-        chosen = inspector_card::show(context, &mut layout, &play.sim, &hands.selection, reasons, fold);
+        inspector_card::show(context, &mut layout, &play.sim, &hands.selection, reasons, fold, asked);
     }
     if is_explained && !legend_first {
         legend(context, &mut layout, game);
     }
     game.cards.stage_graph.show(context, &mut layout, (&game.costs, &game.play.session.history));
     game.cards.show_toasts(context, &mut layout);
-    if let Some(asked) = wanted {
-        game.go_where(asked);
-    }
-    if let Some(asked) = beside {
-        game.choose_beside(asked);
-    }
-    if let Some(units) = chosen {
-        game.hands.selection.apply(units, Mode::Replace);
-    }
-    // What one is refused the next would be too.
-    let _ = asked.into_iter().all(|action| game.tune(action));
 }
 
 fn legend(context: &egui::Context, layout: &mut CardLayout, game: &mut Game) {
@@ -196,7 +198,7 @@ fn legend(context: &egui::Context, layout: &mut CardLayout, game: &mut Game) {
     });
 }
 
-fn finish(context: &egui::Context, game: &Game, actions: Vec<KeyAction>) -> Vec<KeyAction> {
+fn finish(context: &egui::Context, game: &Game) {
     if !context.is_pointer_over_area() {
         context.set_cursor_icon(game.hands.pointer_is.icon());
         if let Some(name) = game.name_under_pointer() {
@@ -209,16 +211,14 @@ fn finish(context: &egui::Context, game: &Game, actions: Vec<KeyAction>) -> Vec<
     if game.cards.naming.is_none() && context.input(|input| input.key_pressed(egui::Key::Tab)) {
         context.memory_mut(|memory| memory.focused().map(|id| memory.surrender_focus(id)));
     }
-    actions
 }
 
-fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAction>) {
+fn order_card(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAsked>) {
     let back = game.keys.text(KeyAction::Back);
     // Beside the minimap where the window is wide enough, else below it.
     let minimap = rect_of(context, "minimap").filter(|_| !CardLayout::is_small(context));
     let aside = minimap.map_or(0.0, |minimap| minimap.width() + GAP);
     let room = context.screen_rect().width() - 2.0 * RIM - theme::card().total_margin().sum().x - aside;
-    let mut only = None;
     card(context, "orders", Align2::LEFT_BOTTOM, vec2(RIM, -RIM), |ui| {
         ui.set_max_width(room);
         let never_mind = (back.as_str(), "never mind");
@@ -248,16 +248,13 @@ fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAct
                 let is_led = game.first_led().is_some();
                 let Game { play, hands, keys, .. } = &mut *game;
                 let click = is_led.then(|| hands.pointer_is.right_click_hint());
-                only = selection_card::show(ui, &play.sim, &hands.selection, keys, click);
+                selection_card::show(ui, &play.sim, &hands.selection, keys, click, asked);
                 if is_led {
-                    orders_card::show(ui, &mut hands.orders_bar, play.sim.fights.are_on, keys, actions);
+                    orders_card::show(ui, &mut hands.orders_bar, play.sim.fights.are_on, keys, asked);
                 }
             }
         }
     });
-    if let Some((kind, team)) = only {
-        game.narrow(kind, team);
-    }
 }
 
 /// Whether one of the selected units is there: those who fell stay selected, should time go back.

@@ -3,10 +3,7 @@
 use crate::history::Mark;
 use crate::ids::UnitId;
 use crate::time::clock;
-use crate::window::cards::minimap::Pointed;
-use crate::window::cards::strip::StripAsked;
 use crate::window::game::Game;
-use crate::window::hands::Aim;
 use crate::window::keys::action::KeyAction;
 use crate::window::selection::Mode;
 
@@ -35,34 +32,12 @@ impl Game {
             false => self.play.clock.toggle(),
         }
     }
-
-    /// Goes where a hand on the strip of time points.
-    pub(super) fn go_where(&mut self, asked: StripAsked) {
-        match asked {
-            StripAsked::Tick(tick) => self.go_to(tick),
-            StripAsked::Mark(mark) => self.show_mark(mark),
-            StripAsked::PlayOn => self.play_on(),
-        }
-    }
-
     /// From this moment on the recording is the player's game, and time stands until it goes on.
-    fn play_on(&mut self) {
+    pub(super) fn play_on(&mut self) {
         self.play.session.play_on();
         self.play.clock.paused = true;
         let key = self.keys.text(KeyAction::Pause);
         self.tell_news(&format!("{} from here. {key} plays on", self.play.led()));
-    }
-
-    /// Looks or sends where the small sheet was clicked; after A or P a click on it is as one on the map.
-    pub(super) fn go_where_pointed(&mut self, pointed: Option<Pointed>) {
-        match pointed {
-            Some(Pointed::Look(place)) => self.eyes.camera.look_at(place),
-            Some(Pointed::Send(place, queue)) => match self.hands.aim {
-                None | Some(Aim::Follow) => self.send_to(place, queue),
-                _ => self.aim_at(self.eyes.camera.to_screen(place), queue, queue),
-            },
-            None => {}
-        }
     }
 
     /// Goes so many ticks on, and time stands.

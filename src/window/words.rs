@@ -23,6 +23,11 @@ pub fn capitalised(text: &str) -> String {
     signs.next().map_or(String::new(), |first| first.to_uppercase().chain(signs).collect())
 }
 
+/// So many of something, by what one and many of them are called.
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(count), if count == 1 { one } else { many })
+}
+
 /// A number with thin spaces between thousands.
 pub fn grouped(number: usize) -> String {
     let digits = number.to_string();

@@ -1,6 +1,7 @@
 //! The cards under two fields side by side: what each is moved by and what it has come to; under the right
 //! one which model it is to be.
 
+use super::asked::CardAsked;
 use super::layout::{CardLayout, GAP, WantedCard};
 use super::models::in_use;
 use super::paper::{RIM, at_right, bold, choice, pale, rect_of, title};
@@ -9,6 +10,7 @@ use crate::measure::beside::Figures;
 use crate::sim::Sim;
 use crate::time::{TICK_RATE, clock};
 use crate::unit::ModelName;
+use crate::window::keys::action::KeyAction;
 use crate::window::play::Play;
 use crate::window::spots::Spotted;
 use crate::window::theme;
@@ -19,16 +21,6 @@ use egui_macroquad::egui::{self, Align2, Rect, RichText, pos2, vec2};
 const RIGHT: &str = "right_field";
 /// Greatest width of a card, points.
 const WIDTH: f32 = 400.0;
-
-/// What the buttons ask for.
-pub enum BesideAsked {
-    /// The right field begins again under this model, or as the left one was.
-    Model(Option<ModelName>),
-    /// The panel with the numbers of models.
-    Numbers,
-    /// One field again.
-    End,
-}
 
 /// Names of the figures, and what each of them says.
 const FIGURES: [(&str, &str); 5] = [
@@ -46,8 +38,9 @@ pub fn show(
     layout: &mut CardLayout,
     play: &mut Play,
     is_brief: bool,
-) -> Option<BesideAsked> {
-    let beside = play.beside.as_mut()?;
+    asked: &mut Vec<CardAsked>,
+) {
+    let Some(beside) = play.beside.as_mut() else { return };
     let stands = play.clock.paused;
     let figures = beside.figures(&play.sim, stands);
     let (twin, behind) = (beside.twin(), beside.is_behind(&play.sim));
@@ -68,7 +61,6 @@ pub fn show(
     let width = WIDTH.min(middle - RIM - GAP / 2.0 - margin);
     let is_used = |card: Rect| context.pointer_latest_pos().is_some_and(|pointer| card.contains(pointer));
     let is_whole = !is_brief || rect_of(context, RIGHT).is_some_and(is_used);
-    let mut asked = None;
     let since = match figures {
         None => Some(format!("The two part at {}", clock(twin.start()))),
         Some(_) => (twin.start() > 0).then(|| format!("Both since {}", clock(twin.start()))),
@@ -90,29 +82,28 @@ pub fn show(
     layout.card(context, &wanted(RIGHT, "Right field", middle * 1.5, 170.0), |ui, _| {
         ui.set_width(width);
         // Models stand above all else: what lies under the pointer stays there when it makes the card grow.
-        let model = is_whole.then(|| models(ui, twin.model())).flatten();
+        if is_whole {
+            models(ui, twin.model(), asked);
+        }
         let told =
             if behind { format!("on its way: {}", clock(twin.sim().ticks())) } else { in_use(twin.sim()).0 };
-        asked = right_heading(ui, &told).or(model.map(BesideAsked::Model));
+        right_heading(ui, &told, asked);
         table(ui, &right, &left, since.as_deref());
     });
-    asked
 }
 
-/// A button a model, and one for what the left field is moved by; returns what was clicked.
-fn models(ui: &mut egui::Ui, shown: Option<ModelName>) -> Option<Option<ModelName>> {
-    let mut clicked = None;
+/// A button a model, and one for what the left field is moved by.
+fn models(ui: &mut egui::Ui, shown: Option<ModelName>, asked: &mut Vec<CardAsked>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         for model in std::iter::once(None).chain(ModelName::ALL.iter().copied().map(Some)) {
             let name = model.map_or("As it is".to_owned(), model_title);
             let key = model.map_or("as_it_is", ModelName::name);
             if ui.add(choice(name, shown == model)).spot(RIGHT, key).clicked() {
-                clicked = Some(model);
+                asked.push(CardAsked::Beside(model));
             }
         }
     });
-    clicked
 }
 
 fn heading(ui: &mut egui::Ui, name: &str, models: &str) {
@@ -122,20 +113,19 @@ fn heading(ui: &mut egui::Ui, name: &str, models: &str) {
     });
 }
 
-/// The heading of the right card; returns what its buttons ask for.
-fn right_heading(ui: &mut egui::Ui, told: &str) -> Option<BesideAsked> {
-    let mut asked = None;
+/// The heading of the right card, with its buttons.
+fn right_heading(ui: &mut egui::Ui, told: &str, asked: &mut Vec<CardAsked>) {
     ui.horizontal(|ui| {
         heading(ui, "Beside it", told);
         at_right(ui, |ui| {
-            for (name, what) in [("One field again", BesideAsked::End), ("Numbers", BesideAsked::Numbers)] {
+            let numbers = CardAsked::Key(KeyAction::Models);
+            for (name, what) in [("One field again", CardAsked::OneField), ("Numbers", numbers)] {
                 if ui.button(name).spot(RIGHT, name).clicked() {
-                    asked = Some(what);
+                    asked.push(what);
                 }
             }
         });
     });
-    asked
 }
 
 /// What is told of a field.

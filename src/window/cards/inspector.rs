@@ -1,5 +1,6 @@
 //! Why units do what they do: for one selected unit in sentences and arrows, for several which of them wait.
 
+use super::asked::CardAsked;
 use super::folding::CardFold;
 use super::layout::CardLayout;
 use super::paper::{pale, parts, title};
@@ -20,7 +21,7 @@ const WIDTH: f32 = 360.0;
 /// Width of the card in a small window, points.
 const NARROW: f32 = 300.0;
 
-/// The card beside the map; returns whom a click selects.
+/// The card beside the map.
 pub fn show(
     context: &egui::Context,
     layout: &mut CardLayout,
@@ -28,12 +29,12 @@ pub fn show(
     selection: &Selection,
     reasons: &Reasons,
     fold: &mut CardFold,
-) -> Option<Vec<UnitId>> {
+    asked: &mut Vec<CardAsked>,
+) {
     let alive: Vec<UnitId> = selection.units().iter().copied().filter(|&unit| sim.is_alive(unit)).collect();
     if alive.is_empty() {
-        return None;
+        return;
     }
-    let mut chosen = None;
     let width = if CardLayout::is_small(context) { NARROW } else { WIDTH };
     let guess = egui::vec2(width + 26.0, 110.0);
     let wanted = layout.wanted(("inspector", "Why?"), egui::Align2::RIGHT_TOP, guess, 38.0);
@@ -52,10 +53,9 @@ pub fn show(
         ui.set_width(width);
         match alive[..] {
             [unit] => one(ui, sim, reasons, unit),
-            _ => chosen = several(ui, sim, selection, reasons),
+            _ => asked.extend(several(ui, sim, selection, reasons).map(CardAsked::Select)),
         }
     });
-    chosen
 }
 
 fn one(ui: &mut egui::Ui, sim: &Sim, reasons: &Reasons, unit: UnitId) {

@@ -7,6 +7,7 @@
 mod pixels;
 
 use self::pixels::{RIM_OF_A_DOT, dots, ground, mark, stone};
+use super::asked::CardAsked;
 use super::layout::GAP;
 use super::paper::{RIM, parts, rect_of};
 use crate::grid::Area;
@@ -136,15 +137,6 @@ impl Minimap {
     }
 }
 
-/// What a click on the sheet asks for: world places.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Pointed {
-    /// To look there.
-    Look(Vec2),
-    /// To send the selection there, after what it does if the flag says so.
-    Send(Vec2, bool),
-}
-
 /// What the small sheet shows.
 pub struct MinimapView<'g> {
     /// The level as it is.
@@ -165,13 +157,8 @@ pub struct MinimapView<'g> {
     pub whole: bool,
 }
 
-/// Shows the card; returns what a click on the sheet asks for.
-pub fn show(
-    context: &egui::Context,
-    map: &mut Minimap,
-    shown: &MinimapView,
-    actions: &mut Vec<KeyAction>,
-) -> Option<Pointed> {
+/// Shows the card.
+pub fn show(context: &egui::Context, map: &mut Minimap, shown: &MinimapView, asked: &mut Vec<CardAsked>) {
     // Above the card of orders where both do not fit side by side.
     let width = rect_of(context, "minimap").map_or(SIDE, |card| card.width());
     let orders = ["orders", "tool"].into_iter().find_map(|card| rect_of(context, card));
@@ -181,15 +168,16 @@ pub fn show(
     let area = egui::Area::new("minimap".into()).anchor(Align2::RIGHT_BOTTOM, vec2(-RIM, -RIM - above));
     let card = |ui: &mut egui::Ui| {
         ui.set_max_width(SIDE);
-        chips(ui, shown, actions);
-        (!shown.whole).then(|| sheet(ui, map, shown)).flatten()
+        chips(ui, shown, asked);
+        if !shown.whole {
+            asked.extend(sheet(ui, map, shown));
+        }
     };
     let opacity = context.animate_value_with_time("minimap".into(), opacity(context, shown), FADING);
     area.show(context, |ui| {
         ui.set_opacity(opacity);
-        theme::card().inner_margin(8.0).show(ui, card).inner
-    })
-    .inner
+        theme::card().inner_margin(8.0).show(ui, card);
+    });
 }
 
 /// Units shine through the card, unless the pointer is on it.
@@ -203,7 +191,7 @@ fn opacity(context: &egui::Context, shown: &MinimapView) -> f32 {
     if !is_used && shown.seen.iter().any(covers) { SHINES_THROUGH } else { 1.0 }
 }
 
-fn sheet(ui: &mut egui::Ui, map: &mut Minimap, shown: &MinimapView) -> Option<Pointed> {
+fn sheet(ui: &mut egui::Ui, map: &mut Minimap, shown: &MinimapView) -> Option<CardAsked> {
     let world = shown.sim.grid.size();
     let size = sheet_size(world);
     map.paint(ui.ctx(), shown.sim, shown.selection);
@@ -236,9 +224,9 @@ fn sheet(ui: &mut egui::Ui, map: &mut Minimap, shown: &MinimapView) -> Option<Po
             map.grip = if inside { shown.camera.center - map.to_world(origin, world) } else { Vec2::ZERO };
         }
         if response.secondary_clicked() || shown.aims && response.clicked() {
-            pointed = Some(Pointed::Send(place, shift));
+            pointed = Some(CardAsked::Send(place, shift));
         } else if !shown.aims && (down || response.clicked()) {
-            pointed = Some(Pointed::Look(place + map.grip));
+            pointed = Some(CardAsked::Look(place + map.grip));
         }
     }
     response.on_hover_text("Click: look there. Right click: send there.");
@@ -251,7 +239,7 @@ fn view_frame(map: &Minimap, camera: &Camera, world: Vec2) -> Rect {
 }
 
 /// A chip for each control group that has members.
-fn chips(ui: &mut egui::Ui, shown: &MinimapView, actions: &mut Vec<KeyAction>) {
+fn chips(ui: &mut egui::Ui, shown: &MinimapView, asked: &mut Vec<CardAsked>) {
     if shown.groups.are_empty() {
         return;
     }
@@ -271,7 +259,7 @@ fn chips(ui: &mut egui::Ui, shown: &MinimapView, actions: &mut Vec<KeyAction>) {
             let button = egui::Button::new(parts(ui, &[number, count])).selected(active);
             let told = format!("{0}: select. {0} twice: look there. Shift+{0}: add.", group + 1);
             if ui.add(button).on_hover_text(RichText::new(told)).clicked() {
-                actions.push(KeyAction::Group(GroupDeed::Recall, group));
+                asked.push(CardAsked::Key(KeyAction::Group(GroupDeed::Recall, group)));
             }
         }
     });

@@ -1,6 +1,7 @@
 //! The paper cards over a level. Each takes what it shows and returns what its buttons ask for; none knows
 //! the game.
 
+pub mod asked;
 pub mod beside;
 pub mod claims;
 pub mod ending;

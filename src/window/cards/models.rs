@@ -1,5 +1,6 @@
 //! The models panel (F2): which model moves whom, and the numbers of a model as sliders.
 
+use super::asked::CardAsked;
 use super::layout::{CardLayout, WantedCard};
 use super::paper::{at_right, bold, choice, pale, title};
 use crate::ids::UnitId;
@@ -51,7 +52,6 @@ pub struct ModelsPanel {
 }
 
 /// Shows the panel while it is open.
-/// Returns what is asked of the simulation.
 pub fn show(
     context: &egui::Context,
     layout: &mut CardLayout,
@@ -59,10 +59,10 @@ pub fn show(
     sim: &Sim,
     selection: &Selection,
     keys: &Keys,
-) -> Vec<Action> {
-    let mut asked = Vec::new();
+    asked: &mut Vec<CardAsked>,
+) {
     if !panel.open {
-        return asked;
+        return;
     }
     if panel.scope == Scope::Selected && selection.is_empty() {
         panel.scope = Scope::Level;
@@ -83,13 +83,12 @@ pub fn show(
         panel.scopes(ui, sim, selection);
         let units = panel.units(sim, selection);
         let counts = counts(sim, &units);
-        panel.list(ui, &units, &counts, &mut asked);
+        panel.list(ui, &units, &counts, asked);
         ui.separator();
         let most = counts.iter().max_by_key(|&&(_, count)| count).map(|&(model, _)| model);
         let shown = panel.shown.or(most).unwrap_or_default();
-        panel.sliders(ui, sim, shown, &mut asked);
+        panel.sliders(ui, sim, shown, asked);
     });
-    asked
 }
 
 impl ModelsPanel {
@@ -126,7 +125,7 @@ impl ModelsPanel {
         ui: &mut egui::Ui,
         units: &[UnitId],
         counts: &[(ModelName, usize)],
-        asked: &mut Vec<Action>,
+        asked: &mut Vec<CardAsked>,
     ) {
         ui.add_space(theme::STEP);
         for row in counts.chunks(2) {
@@ -141,7 +140,7 @@ impl ModelsPanel {
                     if ui.add(button).spot(CARD, model.name()).clicked() {
                         self.shown = Some(model);
                         if count < units.len() {
-                            asked.push(Action::SetModel { units: units.to_vec(), model });
+                            asked.push(CardAsked::Tune(Action::SetModel { units: units.to_vec(), model }));
                         }
                     }
                 }
@@ -149,10 +148,11 @@ impl ModelsPanel {
         }
     }
 
-    fn sliders(&self, ui: &mut egui::Ui, sim: &Sim, model: ModelName, asked: &mut Vec<Action>) {
+    fn sliders(&self, ui: &mut egui::Ui, sim: &Sim, model: ModelName, asked: &mut Vec<CardAsked>) {
         let parameters = sim.parameters(model).parameters();
-        let mut set =
-            |name: &str, value| asked.push(Action::SetParameter { model, name: name.to_owned(), value });
+        let mut set = |name: &str, value| {
+            asked.push(CardAsked::Tune(Action::SetParameter { model, name: name.to_owned(), value }));
+        };
         let all_default = parameters
             .iter()
             .enumerate()

@@ -1,5 +1,6 @@
 //! The lower card: what can be ordered with which key, formation and pace of the next order.
 
+use super::asked::CardAsked;
 use super::layout::CardLayout;
 use super::paper::{choice, parts, row};
 use crate::formation::shapes;
@@ -75,12 +76,12 @@ impl OrdersBar {
 }
 
 /// Shows what the selection can be told. `fights`: enemies fight in this game.
-pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, actions: &mut Vec<KeyAction>) {
+pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, asked: &mut Vec<CardAsked>) {
     let is_wide = !CardLayout::is_small(ui.ctx());
     let mut button = |ui: &mut egui::Ui, name: &str, action: KeyAction| {
         let button = ui.button(with_key(ui, name, &keys.text(action)));
         if button.on_hover_text(capitalised(action.what())).spot(CARD, name).clicked() {
-            actions.push(action);
+            asked.push(CardAsked::Key(action));
         }
     };
     row(ui, |ui| {

@@ -1,8 +1,9 @@
 //! The card of a recording: how far it is.
 
+use super::asked::CardAsked;
 use super::layout::{CardLayout, WantedCard};
 use super::paper::{accent, bold};
-use super::strip::{self, StripAsked};
+use super::strip;
 use crate::time::clock;
 use crate::window::session::Session;
 use crate::window::spots::Spotted;
@@ -18,9 +19,9 @@ pub fn show(
     layout: &mut CardLayout,
     session: &Session,
     ticks: u64,
-) -> Option<StripAsked> {
-    let replay = session.replay()?;
-    let mut asked = None;
+    asked: &mut Vec<CardAsked>,
+) {
+    let Some(replay) = session.replay() else { return };
     let guess = egui::vec2(510.0, 40.0);
     let wanted = layout.wanted(("replay", "Recording"), egui::Align2::CENTER_TOP, guess, 38.0);
     let wanted = WantedCard { at: wanted.at + egui::vec2(0.0, 56.0), ..wanted };
@@ -42,11 +43,11 @@ pub fn show(
                 ui.set_min_width(longest.size().x);
                 ui.label(bold(title));
             });
-            asked = strip::show(ui, 200.0, session, ticks);
+            asked.extend(strip::show(ui, 200.0, session, ticks));
             ui.label(format!("{} of {}", clock(ticks), clock(replay.ticks)));
             let hint = "From here on it is your game: an order begins another future";
             if ui.button("Play on").on_hover_text(hint).spot("replay", "play on").clicked() {
-                asked = Some(StripAsked::PlayOn);
+                asked.push(CardAsked::PlayOn);
             }
         });
         if let Some(second) = session.differs() {
@@ -55,5 +56,4 @@ pub fn show(
             ui.label(accent(text));
         }
     });
-    asked
 }

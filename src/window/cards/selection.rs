@@ -1,5 +1,6 @@
 //! The selected units: kinds, numbers, what they do; a click on a kind lets the others go.
 
+use super::asked::CardAsked;
 use super::layout::CardLayout;
 use super::paper::{hints, is_narrow, pale, title};
 use crate::explain::doing::Doing;
@@ -10,7 +11,7 @@ use crate::window::selection::Selection;
 use crate::window::several::selected_by;
 use crate::window::spots::Spotted;
 use crate::window::theme;
-use crate::window::words::grouped;
+use crate::window::words::{self, grouped};
 use egui_macroquad::egui;
 
 /// More kinds than these are summed up.
@@ -20,17 +21,16 @@ const MAX_KINDS_SMALL: usize = 3;
 /// What the mouse does is told where there is this much room for it, points.
 const HINTS: f32 = 450.0;
 
-/// The selected units and what they do; `click` says what a right click would do, for those who obey. Returns
-/// the kind and team that a click asks for alone.
+/// The selected units and what they do; `click` says what a right click would do, for those who obey.
 pub fn show(
     ui: &mut egui::Ui,
     sim: &Sim,
     selection: &Selection,
     keys: &Keys,
     click: Option<&str>,
-) -> Option<(u16, u16)> {
+    asked: &mut Vec<CardAsked>,
+) {
     let roster = roster(sim, selection);
-    let mut only = None;
     // Colours alone do not tell teams apart for everybody.
     let several_teams = roster.iter().any(|part| part.1 != roster[0].1);
     let most = if CardLayout::is_small(ui.ctx()) { MAX_KINDS_SMALL } else { MAX_KINDS };
@@ -52,12 +52,12 @@ pub fn show(
             let told = format!("Click: only these. {next}: one kind after the other");
             let response = theme::swatch(ui, color, usize::from(team), Some(kind_name), &text, false);
             if response.on_hover_text(told).spot("kinds", index.to_string()).clicked() {
-                only = Some((kind, team));
+                asked.push(CardAsked::Narrow(kind, team));
             }
         }
         if roster.len() > most {
             let rest: usize = roster[most..].iter().map(|&(_, _, count)| count).sum();
-            ui.label(pale(format!("and {} {}", grouped(rest), if rest == 1 { "other" } else { "others" })));
+            ui.label(pale(format!("and {}", words::counted(rest, "other", "others"))));
         }
         if let Some(click) = click.filter(|_| right - ui.next_widget_position().x > HINTS) {
             ui.add_space(2.0 * theme::STEP);
@@ -70,7 +70,6 @@ pub fn show(
     } else {
         ui.horizontal_wrapped(row)
     };
-    only
 }
 
 /// So many of a kind, whatever that is called, and of which team, if that is told.

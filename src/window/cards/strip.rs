@@ -1,6 +1,7 @@
 //! The strip of time: the whole session, where the field is in it, and the marks. A click goes to a moment or
 //! a mark, a drag follows the hand.
 
+use super::asked::CardAsked;
 use crate::history::{Mark, MarkKind};
 use crate::time::clock;
 use crate::window::session::Session;
@@ -22,18 +23,8 @@ const MAX_TOLD: usize = 5;
 /// Ticks that the strip shows at least: it does not shrink under the hand in the first seconds.
 const LEAST: u64 = 300;
 
-/// What a hand on the strip asks for.
-pub enum StripAsked {
-    /// To go to a tick.
-    Tick(u64),
-    /// To go to a mark.
-    Mark(Mark),
-    /// To play on from this moment of a recording.
-    PlayOn,
-}
-
 /// Shows the strip, so many points wide, with the field at tick `now`; returns what a hand on it asks for.
-pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> Option<StripAsked> {
+pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> Option<CardAsked> {
     let (room, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click_and_drag());
     let rect = Rect::from_min_size(room.min + vec2(0.0, HEIGHT - DRAWN - 7.0), vec2(width, DRAWN));
     spots::note(ui.ctx(), "strip", "strip", rect);
@@ -87,8 +78,8 @@ pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> Optio
     };
     response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text_at_pointer(told);
     match mark {
-        Some(mark) if clicked => Some(StripAsked::Mark(mark.clone())),
-        _ if clicked || dragged && tick != now => Some(StripAsked::Tick(tick)),
+        Some(mark) if clicked => Some(CardAsked::Mark(mark.clone())),
+        _ if clicked || dragged && tick != now => Some(CardAsked::Tick(tick)),
         _ => None,
     }
 }

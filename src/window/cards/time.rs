@@ -1,7 +1,8 @@
 //! The card of time: pause and speed, and how late it is; below, the strip of the session.
 
+use super::asked::CardAsked;
 use super::paper::{RIM, accent, bold, card, pale};
-use super::strip::{self, StripAsked};
+use super::strip;
 use crate::time::{TICK_RATE, exact};
 use crate::window::costs::Costs;
 use crate::window::keys::Keys;
@@ -28,26 +29,17 @@ fn figure(ui: &mut egui::Ui, width: f32, text: impl Into<egui::WidgetText>, name
     field.response
 }
 
-/// What a hand on the card asks for beside actions that have keys.
-pub enum TimeAsked {
-    /// To go through time.
-    Go(StripAsked),
-    /// To leave the level, whatever is open or selected, for the menu or the editor that tests it.
-    Leave,
-}
-
-/// Shows the card; what its buttons ask for is added to `actions`, all else is returned. A recording has the
-/// strip of its session in a card of its own; a test (`is_test`) leads back to the editor.
+/// Shows the card. A recording has the strip of its session in a card of its own; a test (`is_test`) leads back
+/// to the editor.
 pub fn show(
     context: &egui::Context,
     play: &Play,
     costs: &Costs,
     keys: &Keys,
     is_test: bool,
-    actions: &mut Vec<KeyAction>,
-) -> Option<TimeAsked> {
+    asked: &mut Vec<CardAsked>,
+) {
     let (sim, clock) = (&play.sim, &play.clock);
-    let mut asked = None;
     card(context, "time", Align2::RIGHT_TOP, vec2(-RIM, RIM), |ui| {
         let row = ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = theme::STEP;
@@ -61,7 +53,7 @@ pub fn show(
             };
             let mut button = |ui: &mut egui::Ui, button: egui::Button, action, hint: &str| {
                 if ui.add(button).on_hover_text(format!("{hint}{}", keys.text(action))).clicked() {
-                    actions.push(action);
+                    asked.push(CardAsked::Key(action));
                 }
             };
             button(ui, egui::Button::new(text).min_size(vec2(64.0, 0.0)), KeyAction::Pause, "");
@@ -81,21 +73,19 @@ pub fn show(
             }
             ui.add_space(theme::STEP);
             if ui.button("?").on_hover_text("All keys").clicked() {
-                actions.push(KeyAction::Help);
+                asked.push(CardAsked::Key(KeyAction::Help));
             }
-            let (name, hint) = match is_test {
-                true => ("Editor", keys.text(KeyAction::Editor)),
-                false => ("Menu", "The session waits there".to_owned()),
+            let (name, hint, means) = match is_test {
+                true => ("Editor", keys.text(KeyAction::Editor), CardAsked::Key(KeyAction::Editor)),
+                false => ("Menu", "The session waits there".to_owned(), CardAsked::Menu),
             };
             if ui.button(name).on_hover_text(hint).spot("time", "menu").clicked() {
-                asked = Some(TimeAsked::Leave);
+                asked.push(means);
             }
         });
         if play.session.replay().is_none() {
             ui.spacing_mut().item_spacing.y = 0.0;
-            let gone = strip::show(ui, row.response.rect.width(), &play.session, sim.ticks());
-            asked = asked.take().or(gone.map(TimeAsked::Go));
+            asked.extend(strip::show(ui, row.response.rect.width(), &play.session, sim.ticks()));
         }
     });
-    asked
 }

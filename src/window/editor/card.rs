@@ -6,14 +6,15 @@ use super::parts::{CARD, in_one_step, whom};
 use super::{Editor, EditorTool, chosen};
 use crate::editor::{Document, sign};
 use crate::window::building::TILES;
+use crate::window::cards::asked::CardAsked;
 use crate::window::cards::paper::{RIM, accent, at_right, card, pale, title};
 use crate::window::keys::Keys;
 use crate::window::keys::action::KeyAction;
 use crate::window::play::Play;
 use crate::window::spots::Spotted;
 use crate::window::theme;
+use crate::window::words::counted;
 use egui_macroquad::egui::{self, Align2, DragValue, vec2};
-use glam::Vec2;
 use serde_json::{Value, json};
 
 /// Width of the card, points.
@@ -25,17 +26,6 @@ const MAX_FAULTS: usize = 4;
 /// Orders, and changes of the map, that are listed, the last ones.
 const MAX_LISTED: usize = 40;
 
-/// What the card asks for.
-#[derive(Default)]
-pub struct AskedFor {
-    /// What its buttons do.
-    pub actions: Vec<KeyAction>,
-    /// A place to look at, px.
-    pub look: Option<Vec2>,
-    /// The menu; what is edited waits there.
-    pub menu: bool,
-}
-
 /// Shows the card.
 /// `selected`: the selected units, by their numbers in the document.
 pub fn show(
@@ -44,15 +34,15 @@ pub fn show(
     play: &Play,
     keys: &Keys,
     selected: &[usize],
-) -> AskedFor {
-    let mut asked = AskedFor::default();
+    asked: &mut Vec<CardAsked>,
+) {
     // What is done with a selection lies below it.
     let below = if editor.tool == EditorTool::Orders { 92.0 } else { 0.0 };
     let bottom = context.screen_rect().bottom() - RIM - theme::card().total_margin().sum().y / 2.0 - below;
     card(context, CARD, Align2::LEFT_TOP, vec2(RIM, RIM), |ui| {
         ui.set_width(WIDTH);
         ui.spacing_mut().interact_size.y = 28.0;
-        head(ui, editor, keys, &mut asked);
+        head(ui, editor, keys, asked);
         tools(ui, editor);
         // What the tool has to offer scrolls below them.
         let height = (bottom - ui.cursor().top()).max(LEAST);
@@ -61,7 +51,7 @@ pub fn show(
             ui.set_width(WIDTH - 8.0);
             options::show(ui, editor, play);
             // Below the buttons: a fault comes with the stroke that makes it, and no button may move then.
-            faults(ui, editor, &mut asked);
+            faults(ui, editor, asked);
             match editor.tool {
                 EditorTool::Orders => {
                     if !selected.is_empty() {
@@ -70,28 +60,23 @@ pub fn show(
                     listed(ui, &mut editor.document, "orders", ("order", "orders"), told);
                 }
                 EditorTool::Changes => {
-                    listed(
-                        ui,
-                        &mut editor.document,
-                        "edits",
-                        ("change of the map", "changes of the map"),
-                        change,
-                    );
+                    let called = ("change of the map", "changes of the map");
+                    listed(ui, &mut editor.document, "edits", called, change);
                 }
                 _ => {}
             }
         });
     });
-    asked
 }
 
-fn head(ui: &mut egui::Ui, editor: &mut Editor, keys: &Keys, asked: &mut AskedFor) {
+fn head(ui: &mut egui::Ui, editor: &Editor, keys: &Keys, asked: &mut Vec<CardAsked>) {
     let sign = if editor.document.is_changed() { " •" } else { "" };
     let name = title(format!("{}{sign}", editor.document.word("name")));
     ui.horizontal(|ui| {
         at_right(ui, |ui| {
-            asked.menu =
-                ui.button("Menu").on_hover_text("The level waits there").spot(CARD, "menu").clicked();
+            if ui.button("Menu").on_hover_text("The level waits there").spot(CARD, "menu").clicked() {
+                asked.push(CardAsked::Menu);
+            }
             let rest = egui::Layout::left_to_right(egui::Align::Center);
             ui.with_layout(rest, |ui| ui.add(egui::Label::new(name).truncate()));
         });
@@ -113,7 +98,7 @@ fn head(ui: &mut egui::Ui, editor: &mut Editor, keys: &Keys, asked: &mut AskedFo
                 _ => ui.button(format!("{text}  {key}")),
             };
             if button.spot(CARD, name).clicked() {
-                asked.actions.push(action);
+                asked.push(CardAsked::Key(action));
             }
         }
     });
@@ -147,7 +132,7 @@ fn listed(
         return;
     }
     ui.separator();
-    ui.label(format!("{count} {}", if count == 1 { one } else { many }));
+    ui.label(counted(count, one, many));
     let first = count.saturating_sub(MAX_LISTED);
     let rows: Vec<(String, f64)> =
         list[first..].iter().map(|value| (told(value), value["time"].as_f64().unwrap_or(0.0))).collect();
@@ -184,21 +169,18 @@ fn told(order: &Value) -> String {
     format!("{}: {}", whom(&order["who"]), order["do"].as_str().unwrap_or_default().replace('_', " "))
 }
 
-fn faults(ui: &mut egui::Ui, editor: &mut Editor, asked: &mut AskedFor) {
+fn faults(ui: &mut egui::Ui, editor: &Editor, asked: &mut Vec<CardAsked>) {
     if editor.faults.is_empty() {
         return;
     }
     ui.separator();
-    let count = editor.faults.len();
-    ui.label(accent(format!(
-        "{count} {} to be mended before it can be saved",
-        if count == 1 { "thing" } else { "things" }
-    )));
+    let things = counted(editor.faults.len(), "thing", "things");
+    ui.label(accent(format!("{things} to be mended before it can be saved")));
     for fault in editor.faults.iter().take(MAX_FAULTS) {
         let text = format!("{}: {}", fault.path, fault.message);
         let response = ui.add(egui::Label::new(accent(text)).wrap().sense(egui::Sense::click()));
         if response.clicked() {
-            asked.look = fault.at;
+            asked.extend(fault.at.map(CardAsked::Look));
         }
     }
 }
