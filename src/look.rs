@@ -5,7 +5,7 @@
 
 pub mod outline;
 
-use glam::Vec2;
+use glam::{Vec2, vec2};
 
 /// Red, green, blue.
 pub type Rgb = [u8; 3];
@@ -52,6 +52,46 @@ pub const PURPLE: Rgb = [0x7A, 0x4E, 0x9C];
 pub const CARD: Rgb = [0xFB, 0xF6, 0xEA];
 /// What is active.
 pub const ACCENT: Rgb = [0xC8, 0x45, 0x2F];
+
+/// The symbol of an arm on a counter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ArmSymbol {
+    /// Strokes through the middle, each to its other end from this one; 1 is how far they reach.
+    Strokes(&'static [Vec2]),
+    /// A disc.
+    Disc,
+    /// A star: see [`star`].
+    Star,
+    /// Of kinds that have none: their first letter.
+    Letter(char),
+}
+
+impl ArmSymbol {
+    /// Of a kind, by its name.
+    pub fn of(kind: &str) -> ArmSymbol {
+        const CROSSED: [Vec2; 2] = [vec2(1.0, 1.0), vec2(-1.0, 1.0)];
+        const SLANTING: [Vec2; 1] = [vec2(-1.05, 1.05)];
+        match kind {
+            "infantry" => ArmSymbol::Strokes(&CROSSED),
+            "cavalry" => ArmSymbol::Strokes(&SLANTING),
+            "siege" => ArmSymbol::Disc,
+            "hero" => ArmSymbol::Star,
+            _ => {
+                let letter = kind.chars().find(|sign| sign.is_alphanumeric()).unwrap_or('?');
+                ArmSymbol::Letter(letter.to_uppercase().next().unwrap_or(letter))
+            }
+        }
+    }
+}
+
+/// The corners of a star of five points about the origin, from the one above on: how far its points and what lies
+/// between them reach.
+pub fn star(points: f32, between: f32) -> [Vec2; 10] {
+    std::array::from_fn(|corner| {
+        let angle = (corner as f32 / 10.0 - 0.25) * std::f32::consts::TAU;
+        vec2(libm::cosf(angle), libm::sinf(angle)) * if corner % 2 == 0 { points } else { between }
+    })
+}
 
 /// Darker by a factor.
 pub fn darker(rgb: Rgb, factor: f32) -> Rgb {

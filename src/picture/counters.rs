@@ -5,7 +5,7 @@ use super::letters::{Anchor, Letters};
 use super::svg::{Ink, Style, color, polyline, tenths};
 use super::view::Viewport;
 use crate::geometry::Shape;
-use crate::look::{self, Rgb, darker, mix};
+use crate::look::{self, ArmSymbol, Rgb, darker, mix};
 use crate::sim::Sim;
 use glam::{Vec2, vec2};
 use std::collections::BTreeMap;
@@ -179,26 +179,21 @@ fn symbol(out: &mut String, kind: &str, radius: f32, letters: &mut Letters) {
     let (reach, width) = (radius * 0.4, ((radius * 0.17).max(1.0) * 10.0).round() as u8);
     let stroke = Style { layer: 0, rgb: look::CARD, width, dash: (0, 0), alpha: 100 };
     let mut ink = Ink::default();
-    match kind {
-        "infantry" => {
-            for end in [vec2(1.0, 1.0), vec2(-1.0, 1.0)] {
+    match ArmSymbol::of(kind) {
+        ArmSymbol::Strokes(ends) => {
+            for &end in ends {
                 polyline(ink.path(stroke), &[end * -reach, end * reach], false);
             }
         }
-        "cavalry" => {
-            polyline(ink.path(stroke), &[vec2(-1.05, 1.05) * reach, vec2(1.05, -1.05) * reach], false)
+        ArmSymbol::Disc => {
+            outline(out, false, radius * 0.36, Vec2::ZERO, &format!("fill=\"{}\"", color(look::CARD)));
         }
-        "siege" => outline(out, false, radius * 0.36, Vec2::ZERO, &format!("fill=\"{}\"", color(look::CARD))),
-        "hero" => {
-            let point = |i: usize| {
-                spoke(i as f32 * 0.8 - 2.0) * radius * if i.is_multiple_of(2) { 0.62 } else { 0.27 }
-            };
-            let points: Vec<Vec2> = (0..10).map(point).collect();
-            polyline(ink.path(Style { width: 0, ..stroke }), &points, true);
+        ArmSymbol::Star => {
+            let star = look::star(radius * 0.62, radius * 0.27);
+            polyline(ink.path(Style { width: 0, ..stroke }), &star, true);
         }
-        _ => {
-            let letter =
-                kind.chars().find(|sign| sign.is_alphanumeric()).unwrap_or('?').to_uppercase().to_string();
+        ArmSymbol::Letter(letter) => {
+            let letter = letter.to_string();
             out.push_str(&letters.line(&letter, Vec2::ZERO, radius * 1.15, Anchor::Middle, look::CARD));
         }
     }

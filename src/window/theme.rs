@@ -100,36 +100,25 @@ pub fn swatch(
 /// The symbol of an arm on a counter of a button, as [`crate::window::draw`] paints it on the map.
 fn symbol(painter: &egui::Painter, center: egui::Pos2, arm: &str) {
     const REACH: f32 = 3.4;
-    let (paper, stroke) = (color(CARD), line(1.7, CARD));
-    let through = |x: f32, y: f32| {
-        let end = egui::vec2(x, y) * REACH;
-        painter.line_segment([center - end, center + end], stroke);
-    };
-    match arm {
-        "infantry" => {
-            through(1.0, 1.0);
-            through(1.0, -1.0);
+    let paper = color(CARD);
+    match ArmSymbol::of(arm) {
+        ArmSymbol::Strokes(ends) => {
+            for end in ends.iter().map(|end| egui::vec2(end.x, end.y) * REACH) {
+                painter.line_segment([center - end, center + end], line(1.7, CARD));
+            }
         }
-        "cavalry" => through(1.05, -1.05),
-        "siege" => {
-            painter.circle_filled(center, REACH, paper);
-        }
-        "hero" => {
-            let point = |i: usize| {
-                let angle = (i as f32 / 10.0 - 0.25) * std::f32::consts::TAU;
-                center + egui::Vec2::angled(angle) * if i.is_multiple_of(2) { 5.4 } else { 2.4 }
-            };
+        ArmSymbol::Disc => _ = painter.circle_filled(center, REACH, paper),
+        ArmSymbol::Star => {
+            let star = star(5.4, 2.4).map(|corner| center + egui::vec2(corner.x, corner.y));
             // Five kites about the middle: egui fills convex outlines only.
             for i in (0..10).step_by(2) {
-                let kite = vec![center, point(i + 9), point(i), point(i + 1)];
+                let kite = vec![center, star[(i + 9) % 10], star[i], star[i + 1]];
                 painter.add(egui::Shape::convex_polygon(kite, paper, egui::Stroke::NONE));
             }
         }
-        _ => {
-            let letter = arm.chars().find(|sign| sign.is_alphanumeric()).unwrap_or('?');
+        ArmSymbol::Letter(letter) => {
             let font = egui::FontId::new(11.0, egui::FontFamily::Name("bold".into()));
-            let text = letter.to_uppercase().to_string();
-            painter.text(center, egui::Align2::CENTER_CENTER, text, font, paper);
+            painter.text(center, egui::Align2::CENTER_CENTER, letter, font, paper);
         }
     }
 }

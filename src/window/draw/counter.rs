@@ -3,9 +3,8 @@
 
 use super::canvas::Canvas;
 use crate::geometry::Shape;
-use crate::look::scatter;
-use crate::window::theme;
-use crate::window::theme::{Rgb, darker, mix};
+use crate::look::{ArmSymbol, scatter, star};
+use crate::window::theme::{self, Rgb, darker, mix};
 use glam::{Vec2, vec2};
 use std::f32::consts::TAU;
 
@@ -101,28 +100,19 @@ pub fn body(color: Rgb, team: usize, shape: Shape, radius: f32) -> Canvas {
 pub fn symbol(kind: &str, letters: &PaintedLetters, radius: f32) -> Canvas {
     let (mut canvas, center) = square_canvas(radius * 1.13 + SHADOW_ROOM, theme::CARD);
     let line = (radius * 0.17).max(1.0);
-    let reach = radius * 0.40;
-    let mut stroke =
-        |a: Vec2, b: Vec2| canvas.line(center + a * reach, center + b * reach, line, theme::CARD, 1.0);
-    match kind {
-        "infantry" => {
-            stroke(vec2(-1.0, -1.0), vec2(1.0, 1.0));
-            stroke(vec2(-1.0, 1.0), vec2(1.0, -1.0));
+    match ArmSymbol::of(kind) {
+        ArmSymbol::Strokes(ends) => {
+            for &end in ends {
+                let end = end * radius * 0.40;
+                canvas.line(center - end, center + end, line, theme::CARD, 1.0);
+            }
         }
-        "cavalry" => stroke(vec2(-1.05, 1.05), vec2(1.05, -1.05)),
-        "siege" => canvas.disc(center, radius * 0.36, theme::CARD, 1.0),
-        "hero" => {
-            let point = |i: i32| {
-                let reach = if i % 2 == 0 { 0.62 } else { 0.27 };
-                center + Vec2::from_angle((i as f32 / 10.0 - 0.25) * TAU) * radius * reach
-            };
-            let points: Vec<Vec2> = (0..10).map(point).collect();
-            canvas.polygon(&points, theme::CARD, 1.0);
+        ArmSymbol::Disc => canvas.disc(center, radius * 0.36, theme::CARD, 1.0),
+        ArmSymbol::Star => {
+            let star = star(radius * 0.62, radius * 0.27).map(|corner| center + corner);
+            canvas.polygon(&star, theme::CARD, 1.0);
         }
-        _ => {
-            let letter = kind.chars().find(|c| c.is_alphanumeric()).unwrap_or('?');
-            letters.draw(&mut canvas, letter.to_uppercase().next().unwrap_or(letter), center, radius * 1.15);
-        }
+        ArmSymbol::Letter(letter) => letters.draw(&mut canvas, letter, center, radius * 1.15, theme::CARD),
     }
     canvas
 }
@@ -245,7 +235,7 @@ pub fn compass(letters: &PaintedLetters, half: Vec2) -> Canvas {
     for (a, b) in [(center - side, south), (center + side, south)] {
         canvas.line(a, b, half.x * 0.08, theme::INK, 0.9);
     }
-    letters.draw_in(&mut canvas, 'N', vec2(half.x, half.y * 0.22), half.y * 0.62, theme::INK);
+    letters.draw(&mut canvas, 'N', vec2(half.x, half.y * 0.22), half.y * 0.62, theme::INK);
     canvas
 }
 
@@ -259,20 +249,12 @@ impl PaintedLetters {
         PaintedLetters(font.expect("the shipped font is sound"))
     }
 
-    /// A letter in the colour of paper with its box centred at a place, `size` px high.
-    pub fn draw(&self, canvas: &mut Canvas, letter: char, center: Vec2, size: f32) {
-        self.draw_in(canvas, letter, center, size, theme::CARD);
-    }
-
-    /// A letter likewise, in a colour.
-    fn draw_in(&self, canvas: &mut Canvas, letter: char, center: Vec2, size: f32, rgb: Rgb) {
+    /// Draws a letter about a point, `size` px high.
+    pub fn draw(&self, canvas: &mut Canvas, letter: char, center: Vec2, size: f32, rgb: Rgb) {
         let (metrics, cover) = self.0.rasterize(letter, size);
         let left = (center.x - metrics.width as f32 / 2.0).round() as i32;
         let top = (center.y - metrics.height as f32 / 2.0).round() as i32;
-        for (index, &cover) in cover.iter().enumerate() {
-            let (x, y) = ((index % metrics.width) as i32, (index / metrics.width) as i32);
-            canvas.blend(left + x, top + y, rgb, f32::from(cover) / 255.0);
-        }
+        stamp(canvas, (left, top), metrics.width, &cover, rgb);
     }
 
     /// A line of text in white letters, `size` px high; a long one is cut.
@@ -287,10 +269,7 @@ impl PaintedLetters {
         for (metrics, cover) in &glyphs {
             let left = pen as i32 + metrics.xmin;
             let top = size as i32 - metrics.ymin - metrics.height as i32;
-            for (index, &cover) in cover.iter().enumerate() {
-                let (x, y) = ((index % metrics.width) as i32, (index / metrics.width) as i32);
-                canvas.blend(left + x, top + y, [255; 3], f32::from(cover) / 255.0);
-            }
+            stamp(&mut canvas, (left, top), metrics.width, cover, [255; 3]);
             pen += metrics.advance_width;
         }
         canvas
@@ -299,9 +278,16 @@ impl PaintedLetters {
     /// A white digit for the numbers of queued goals.
     pub fn digit(&self, digit: char, half: Vec2) -> Canvas {
         let mut canvas = Canvas::new((half.x * 2.0) as usize, (half.y * 2.0) as usize, [255, 255, 255, 0]);
-        self.draw(&mut canvas, digit, half, 13.0);
-        canvas.pixels.iter_mut().for_each(|pixel| pixel[..3].fill(255));
+        self.draw(&mut canvas, digit, half, 13.0, [255; 3]);
         canvas
+    }
+}
+
+/// Colours what the outline of a letter covers, row by row from a corner on.
+fn stamp(canvas: &mut Canvas, (left, top): (i32, i32), width: usize, cover: &[u8], rgb: Rgb) {
+    for (index, &cover) in cover.iter().enumerate() {
+        let (x, y) = ((index % width) as i32, (index / width) as i32);
+        canvas.blend(left + x, top + y, rgb, f32::from(cover) / 255.0);
     }
 }
 
