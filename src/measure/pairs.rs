@@ -66,6 +66,31 @@ impl Pairs {
     }
 }
 
+/// What of a body touches another's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Touched {
+    /// Its hard collider another hard one.
+    pub hard: bool,
+    /// Its soft collider another soft one.
+    pub soft: bool,
+}
+
+/// Whose colliders touch another's: places, hard colliders and soft radii.
+pub fn touching(bodies: &[(Vec2, Collider, f32)]) -> Vec<Touched> {
+    /// Hard colliders this near, px, count as touching: models stop a hair before.
+    const NEAR: f32 = 0.25;
+    let soft = |&(at, body, radius): &(Vec2, Collider, f32)| (at, Collider { radius, ..body });
+    let mut touched = vec![Touched::default(); bodies.len()];
+    Pairs::default().each(&bodies.iter().map(soft).collect::<Vec<_>>(), NEAR, |a, b, apart| {
+        let hard = gap(bodies[a].1, bodies[b].1, bodies[a].0 - bodies[b].0) < NEAR;
+        for body in [a, b] {
+            touched[body].soft |= apart < 0.0;
+            touched[body].hard |= hard;
+        }
+    });
+    touched
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,5 +119,13 @@ mod tests {
         fast.sort_unstable();
         assert!(slow.len() > 20);
         assert_eq!(fast, slow);
+    }
+
+    #[test]
+    fn colliders_that_touch_are_found() {
+        let body = |x| (Vec2::new(x, 0.0), Collider { shape: Shape::Circle, radius: 7.0 }, 10.0);
+        let touched = touching(&[body(100.0), body(0.0), body(14.0), body(31.0)]);
+        assert_eq!(touched.iter().map(|touch| touch.hard).collect::<Vec<_>>(), [false, true, true, false]);
+        assert_eq!(touched.iter().map(|touch| touch.soft).collect::<Vec<_>>(), [false, true, true, true]);
     }
 }

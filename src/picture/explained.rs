@@ -6,11 +6,11 @@ use super::counters;
 use super::svg::{Ink, Style, circle, polyline};
 use super::view::Viewport;
 use crate::explain::{DrawnShape, Role, explain};
-use crate::geometry::{Collider, Shape, gap};
+use crate::geometry::{Collider, Shape};
 use crate::group::Phase;
 use crate::ids::UnitId;
 use crate::look::{self, Rgb};
-use crate::measure::pairs::Pairs;
+use crate::measure::pairs::touching;
 use crate::movement::{Vector, VectorColor};
 use crate::obstacles::ObstacleMotion;
 use crate::sim::Sim;
@@ -44,8 +44,6 @@ pub struct DrawnUnit {
 
 /// A slot error beyond this is marked, world px.
 const OFF: f32 = 2.0;
-/// Hard colliders this near, world px, count as touching: models stop a hair before.
-const NEAR: f32 = 0.25;
 /// Radius of the dot that runs ahead of a driver, px of the picture.
 const DOT: f32 = 3.2;
 /// Arrows shorter than this, px of the picture, are left out.
@@ -186,15 +184,10 @@ impl Hand<'_> {
 
     /// Vermilion about colliders that touch.
     fn touching(&mut self, seen: &[DrawnUnit]) {
-        let body = |unit: &DrawnUnit| (unit.at, Collider { shape: unit.shape, radius: unit.radius });
-        let bodies: Vec<(Vec2, Collider)> = seen.iter().map(body).collect();
-        let mut touch = vec![false; seen.len()];
-        Pairs::default().each(&bodies, NEAR, |a, b, _| {
-            let apart = gap(bodies[a].1, bodies[b].1, bodies[a].0 - bodies[b].0);
-            touch[a] |= apart < NEAR;
-            touch[b] |= apart < NEAR;
-        });
-        for (unit, _) in seen.iter().zip(touch).filter(|(_, touches)| *touches) {
+        let body =
+            |unit: &DrawnUnit| (unit.at, Collider { shape: unit.shape, radius: unit.radius }, unit.soft);
+        let touching = touching(&seen.iter().map(body).collect::<Vec<_>>());
+        for (unit, _) in seen.iter().zip(touching).filter(|(_, touch)| touch.hard) {
             let (at, radius) = (self.view.at(unit.at), self.radius(unit));
             circle(self.drawing.above.path(line(1, look::VERMILION, 15, 100)), at, radius + 0.5);
         }

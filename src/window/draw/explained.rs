@@ -4,9 +4,9 @@ use super::counter::Ring;
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
 use crate::explain::{DrawnShape, Role};
-use crate::geometry::{Collider, gap};
+use crate::geometry::Collider;
 use crate::ids::UnitId;
-use crate::measure::pairs::Pairs;
+use crate::measure::pairs::touching;
 use crate::movement::{Vector, VectorColor, VectorRole};
 use crate::sim::Sim;
 use crate::unit::Route;
@@ -84,7 +84,9 @@ impl Layers {
 pub fn explain(pencil: &mut Pencil, sim: &Sim, seen: &[Seen], selected: &Selection, layers: Layers) {
     let is_large = |unit: &&Seen| unit.radius * pencil.camera.scale >= SMALLEST_WITH_COLLIDERS;
     let large: Vec<Seen> = seen.iter().filter(is_large).copied().collect();
-    for (unit, touch) in large.iter().zip(&touching(&large)) {
+    let body = |unit: &Seen| (unit.at, Collider { shape: unit.shape, radius: unit.radius }, unit.soft_radius);
+    let touching = touching(&large.iter().map(body).collect::<Vec<_>>());
+    for (unit, touch) in large.iter().zip(touching) {
         // Rings of small counters would hide whose they are.
         let size = unit.radius * pencil.camera.scale - SMALLEST_WITH_COLLIDERS;
         let strength = (0.35 + 0.65 * size / (FULL_COLLIDERS - SMALLEST_WITH_COLLIDERS)).min(1.0);
@@ -268,46 +270,5 @@ pub fn vectors(pencil: &mut Pencil, sim: &Sim, unit: UnitId, vectors: &[Vector])
         } else if from.distance(to) >= SHORTEST {
             pencil.arrow(from, to, color, 1.0);
         }
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Touched {
-    hard: bool,
-    soft: bool,
-}
-
-/// Whose colliders touch another's, among the units in view.
-fn touching(seen: &[Seen]) -> Vec<Touched> {
-    /// Hard colliders this near, px, count as touching: models stop a hair before.
-    const NEAR: f32 = 0.25;
-    let body = |unit: &Seen, radius| Collider { shape: unit.shape, radius };
-    let bodies: Vec<(Vec2, Collider)> =
-        seen.iter().map(|unit| (unit.at, body(unit, unit.soft_radius))).collect();
-    let mut touched = vec![Touched::default(); seen.len()];
-    Pairs::default().each(&bodies, NEAR, |a, b, apart| {
-        let offset = seen[a].at - seen[b].at;
-        let hard = gap(body(&seen[a], seen[a].radius), body(&seen[b], seen[b].radius), offset) < NEAR;
-        for unit in [a, b] {
-            touched[unit].soft |= apart < 0.0;
-            touched[unit].hard |= hard;
-        }
-    });
-    touched
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn unit(x: f32) -> Seen {
-        Seen { soft_radius: 10.0, ..Seen::circle(0, Vec2::new(x, 0.0), 7.0) }
-    }
-
-    #[test]
-    fn colliders_that_touch_are_found() {
-        let touched = touching(&[unit(100.0), unit(0.0), unit(14.0), unit(31.0)]);
-        assert_eq!(touched.iter().map(|touch| touch.hard).collect::<Vec<_>>(), [false, true, true, false]);
-        assert_eq!(touched.iter().map(|touch| touch.soft).collect::<Vec<_>>(), [false, true, true, true]);
     }
 }
