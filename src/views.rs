@@ -178,6 +178,11 @@ impl World {
         self.ids_of(|unit| unit.at.distance(place) <= unit.body.radius).first().copied()
     }
 
+    /// The obstacle over a place, px.
+    pub fn obstacle_at(&self, place: Vec2) -> Option<usize> {
+        self.obstacles.iter().position(|obstacle| obstacle.position.distance(place) <= obstacle.radius)
+    }
+
     /// The body of a unit.
     pub fn collider_of(&self, id: UnitId) -> Option<Collider> {
         self.unit(id, |unit| unit.body.collider())

@@ -8,8 +8,7 @@ use crate::sim::Sim;
 use crate::window::bests::{self, Best, Bests};
 use crate::window::building::Tool;
 use crate::window::ghost::Ghosts;
-use crate::window::keys::Keys;
-use crate::window::keys::action::KeyAction;
+use crate::window::keys::{KeyAction, Keys};
 use std::path::Path;
 
 const ANOTHER_LEVEL: &str = "Not in a level with goals: it would be another level";

@@ -14,6 +14,7 @@ use crate::window::keys::action::KeyAction;
 use crate::window::scenario::NOBODY_SELECTED;
 use crate::window::selection::Mode;
 use glam::Vec2;
+use std::collections::BTreeMap;
 
 /// How far X sends everybody, px.
 const SCATTER: f32 = 120.0;
@@ -150,15 +151,9 @@ impl Game {
         self.give_selected(command, front.queue);
     }
 
-    /// The obstacle over a world place.
-    pub(super) fn obstacle_at(&self, place: Vec2) -> Option<usize> {
-        let obstacles = self.play.sim.obstacles.iter();
-        obstacles.into_iter().position(|obstacle| obstacle.position.distance(place) <= obstacle.radius)
-    }
-
     /// The name that the author of the level gave to the obstacle under the pointer: orders tell of it.
     pub(super) fn name_under_pointer(&self) -> Option<&str> {
-        let obstacle = self.obstacle_at(self.eyes.camera.to_world(self.hands.pointer))?;
+        let obstacle = self.play.sim.obstacle_at(self.eyes.camera.to_world(self.hands.pointer))?;
         Some(&*self.play.sim.obstacles[obstacle].name).filter(|name| !name.is_empty())
     }
 
@@ -166,7 +161,7 @@ impl Game {
     fn follow_at(&mut self, screen: Vec2, queue: bool) {
         let unit = self.eyes_here().pick(screen).map(|unit| Target::Unit(unit.id));
         let place = self.eyes.place(&self.play.sim, screen);
-        let obstacle = || self.obstacle_at(place).map(|index| Target::Obstacle(index as u32));
+        let obstacle = || self.play.sim.obstacle_at(place).map(|index| Target::Obstacle(index as u32));
         let Some(target) = unit.or_else(obstacle) else {
             return self.say("There is nobody to follow: click on a unit or an obstacle");
         };
@@ -281,16 +276,13 @@ impl Game {
     }
 
     fn by_kind(&self, units: &[UnitId]) -> Vec<Vec<UnitId>> {
-        let mut parts: Vec<((u16, u16), Vec<UnitId>)> = Vec::new();
+        let mut parts: BTreeMap<(u16, u16), Vec<UnitId>> = BTreeMap::new();
         for &id in units {
-            let Some(kind) = self.play.sim.unit(id, |unit| (unit.team, unit.kind)) else { continue };
-            match parts.iter_mut().find(|(known, _)| *known == kind) {
-                Some((_, part)) => part.push(id),
-                None => parts.push((kind, vec![id])),
+            if let Some(kind) = self.play.sim.unit(id, |unit| (unit.team, unit.kind)) {
+                parts.entry(kind).or_default().push(id);
             }
         }
-        parts.sort_by_key(|&(kind, _)| kind);
-        parts.into_iter().map(|(_, part)| part).collect()
+        parts.into_values().collect()
     }
 
     /// Lets go of everybody but one kind of one team.

@@ -14,9 +14,8 @@ use crate::window::film::WindowFilm;
 use crate::window::game::Leave;
 use crate::window::hud;
 use crate::window::input::{self, Input, Listener};
-use crate::window::keys::Situation;
-use crate::window::keys::action::KeyAction;
 use crate::window::keys::file::KeysFile;
+use crate::window::keys::{KeyAction, Situation};
 use crate::window::leaving::{LeaveDecision, Leaving};
 use crate::window::menu::{Menu, MenuChoice};
 use crate::window::reload::FileWatch;
@@ -271,10 +270,11 @@ impl Frame {
             Some(MenuChoice::Leave) => decision = decision.or(self.leaving.press(now, session.is_some())),
             Some(MenuChoice::NewLevel) => self.edit_new(),
             Some(MenuChoice::GoOn) => decision = Some(LeaveDecision::GoOn),
-            Some(MenuChoice::Open(path)) => self.open_file(path),
-            Some(MenuChoice::OpenBeside(path)) => {
+            Some(MenuChoice::Open(path, are_two)) => {
                 self.open_file(path);
-                self.put_beside(None);
+                if are_two {
+                    self.put_beside(None);
+                }
             }
             None => {}
         }

@@ -16,8 +16,7 @@ use crate::window::draw::overlay;
 use crate::window::editor::{EditorTool, card as editor_card};
 use crate::window::game::Game;
 use crate::window::hands::Aim;
-use crate::window::keys::CAMERA;
-use crate::window::keys::action::KeyAction;
+use crate::window::keys::{CAMERA, KeyAction};
 use crate::window::selection::Mode;
 use crate::window::theme;
 use crate::window::words::capitalised;
@@ -200,7 +199,7 @@ fn legend(context: &egui::Context, layout: &mut CardLayout, game: &mut Game) {
 
 fn finish(context: &egui::Context, game: &Game) {
     if !context.is_pointer_over_area() {
-        context.set_cursor_icon(game.hands.pointer_is.icon());
+        context.set_cursor_icon(game.hands.pointer_is.icon_and_name().0);
         if let Some(name) = game.name_under_pointer() {
             let (layer, id) = (egui::LayerId::background(), egui::Id::new("obstacle"));
             egui::show_tooltip_at_pointer(context, layer, id, |ui| ui.label(capitalised(name)));

@@ -6,6 +6,7 @@ use crate::window::slow_pointer;
 use egui_macroquad::egui;
 use glam::{Vec2, vec2};
 use macroquad::input as mq_input;
+pub use macroquad::miniquad::MouseButton as Button;
 use macroquad::miniquad::{self, KeyCode};
 
 /// Something that hand did, in the order in which things happened: within one long frame a quick drag stays a
@@ -32,7 +33,7 @@ pub enum HandDeed {
     /// The pointer moved here.
     #[default]
     Move,
-    /// A button went down.
+    /// A button went down: the left one selects, the right one sends, the middle one drags the map.
     Press(Button),
     /// A button went up.
     Release(Button),
@@ -42,17 +43,6 @@ pub enum HandDeed {
     Key(KeyCode),
     /// A sign was typed.
     Sign(char),
-}
-
-/// A button of the mouse.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Button {
-    /// Selects.
-    Left,
-    /// Sends.
-    Right,
-    /// Drags the map.
-    Middle,
 }
 
 /// What happened since the last frame.
@@ -77,6 +67,9 @@ pub struct Input {
     /// Real time of the last frame, s.
     pub seconds: f32,
 }
+
+/// Buttons that do something; a mouse may have others.
+const BUTTONS: [Button; 3] = [Button::Left, Button::Right, Button::Middle];
 
 /// No action may be on this key, and no name of keys knows it: tests press it to see how far the window has
 /// got.
@@ -123,9 +116,7 @@ impl Listener {
         self.input.untyped = None;
         self.input.seconds = macroquad::time::get_frame_time();
         self.input.still += self.input.seconds;
-        let buttons =
-            [miniquad::MouseButton::Left, miniquad::MouseButton::Right, miniquad::MouseButton::Middle];
-        screen::keep_pointer(buttons.into_iter().any(mq_input::is_mouse_button_down));
+        screen::keep_pointer(BUTTONS.into_iter().any(mq_input::is_mouse_button_down));
         let subscription = self.subscription;
         mq_input::utils::repeat_all_miniquad_input(self, subscription);
         self.input.clone()
@@ -149,15 +140,6 @@ impl Listener {
     }
 }
 
-fn button(button: miniquad::MouseButton) -> Option<Button> {
-    match button {
-        miniquad::MouseButton::Left => Some(Button::Left),
-        miniquad::MouseButton::Right => Some(Button::Right),
-        miniquad::MouseButton::Middle => Some(Button::Middle),
-        miniquad::MouseButton::Unknown => None,
-    }
-}
-
 impl miniquad::EventHandler for Listener {
     fn update(&mut self) {}
 
@@ -171,14 +153,14 @@ impl miniquad::EventHandler for Listener {
         self.note(HandDeed::Wheel((y / screen::NOTCH_SENDS).clamp(-4.0, 4.0)));
     }
 
-    fn mouse_button_down_event(&mut self, pressed: miniquad::MouseButton, x: f32, y: f32) {
-        if let Some(button) = button(pressed) {
+    fn mouse_button_down_event(&mut self, button: Button, x: f32, y: f32) {
+        if BUTTONS.contains(&button) {
             self.note_at(HandDeed::Press(button), x, y);
         }
     }
 
-    fn mouse_button_up_event(&mut self, released: miniquad::MouseButton, x: f32, y: f32) {
-        if let Some(button) = button(released) {
+    fn mouse_button_up_event(&mut self, button: Button, x: f32, y: f32) {
+        if BUTTONS.contains(&button) {
             self.note_at(HandDeed::Release(button), x, y);
         }
     }

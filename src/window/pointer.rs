@@ -32,34 +32,21 @@ pub enum Pointer {
 }
 
 impl Pointer {
-    /// The shape.
-    pub fn icon(self) -> CursorIcon {
+    /// The shape, and a word for tests.
+    pub fn icon_and_name(self) -> (CursorIcon, &'static str) {
         match self {
-            Pointer::Plain => CursorIcon::Default,
-            Pointer::Unit => CursorIcon::PointingHand,
-            Pointer::Attack | Pointer::Go | Pointer::Nearest | Pointer::Refused | Pointer::Build => {
-                CursorIcon::Crosshair
-            }
-            Pointer::Drag => CursorIcon::Move,
-            Pointer::Rim(way) if way.x == 0.0 => CursorIcon::ResizeVertical,
-            Pointer::Rim(way) if way.y == 0.0 => CursorIcon::ResizeHorizontal,
-            Pointer::Rim(way) if way.x == way.y => CursorIcon::ResizeNwSe,
-            Pointer::Rim(_) => CursorIcon::ResizeNeSw,
-        }
-    }
-
-    /// A word for tests and for the card of orders.
-    pub fn name(self) -> &'static str {
-        match self {
-            Pointer::Plain => "plain",
-            Pointer::Unit => "unit",
-            Pointer::Attack => "attack",
-            Pointer::Go => "go",
-            Pointer::Nearest => "nearest",
-            Pointer::Refused => "refused",
-            Pointer::Build => "build",
-            Pointer::Drag => "drag",
-            Pointer::Rim(_) => "rim",
+            Pointer::Plain => (CursorIcon::Default, "plain"),
+            Pointer::Unit => (CursorIcon::PointingHand, "unit"),
+            Pointer::Attack => (CursorIcon::Crosshair, "attack"),
+            Pointer::Go => (CursorIcon::Crosshair, "go"),
+            Pointer::Nearest => (CursorIcon::Crosshair, "nearest"),
+            Pointer::Refused => (CursorIcon::Crosshair, "refused"),
+            Pointer::Build => (CursorIcon::Crosshair, "build"),
+            Pointer::Drag => (CursorIcon::Move, "drag"),
+            Pointer::Rim(way) if way.x == 0.0 => (CursorIcon::ResizeVertical, "rim"),
+            Pointer::Rim(way) if way.y == 0.0 => (CursorIcon::ResizeHorizontal, "rim"),
+            Pointer::Rim(way) if way.x == way.y => (CursorIcon::ResizeNwSe, "rim"),
+            Pointer::Rim(_) => (CursorIcon::ResizeNeSw, "rim"),
         }
     }
 
@@ -109,7 +96,7 @@ mod tests {
     #[test]
     fn the_rim_points_where_the_camera_goes() {
         let icons = [vec2(1.0, 0.0), vec2(0.0, -1.0), vec2(-1.0, -1.0), vec2(1.0, -1.0)]
-            .map(|way| Pointer::Rim(way).icon());
+            .map(|way| Pointer::Rim(way).icon_and_name().0);
         assert_eq!(
             icons,
             [

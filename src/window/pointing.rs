@@ -135,7 +135,7 @@ impl Game {
             None => {}
         }
         if self.hands.aim == Some(Aim::Follow) {
-            let somebody = self.eyes_here().hovered.is_some() || self.obstacle_at(place).is_some();
+            let somebody = self.eyes_here().hovered.is_some() || self.play.sim.obstacle_at(place).is_some();
             return if somebody { Pointer::Unit } else { Pointer::Refused };
         }
         let is_patrol = matches!(self.hands.aim, Some(Aim::Patrol { .. }));

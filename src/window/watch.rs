@@ -270,7 +270,7 @@ fn of_game(game: &Game) -> Value {
         "buttons": spots("orders"),
         "kinds": drawn("kinds").into_iter().map(|(_, spot)| rectangle(spot.rect)).collect::<Vec<Value>>(),
         "front": game.hands.front.as_ref().map(|front| places(&front.slots)),
-        "pointer": game.hands.pointer_is.name(),
+        "pointer": game.hands.pointer_is.icon_and_name().1,
         "keys": crate::window::cards::help::lines(&game.keys).map(|(press, what)| json!([press, what])).collect::<Vec<Value>>(),
         "cards": cards(),
         "scale": game.eyes.camera.dpi,

@@ -292,12 +292,8 @@ impl Game {
             }
             (EditorTool::Obstacles, false) => editor.place_obstacles(stroke, !is_click),
             (EditorTool::Obstacles, true) => {
-                let at = |place: Vec2| {
-                    let obstacles = &self.play.sim.obstacles;
-                    obstacles.iter().position(|one| one.position.distance(place) <= one.radius)
-                };
-                let gone: BTreeSet<usize> =
-                    editor.images(stroke.to).filter_map(|(_, place)| at(place)).collect();
+                let at = |(_, place)| self.play.sim.obstacle_at(place);
+                let gone: BTreeSet<usize> = editor.images(stroke.to).filter_map(at).collect();
                 editor.document.stroke(|document| {
                     gone.iter().rev().for_each(|&index| document.remove_obstacle(index));
                 });

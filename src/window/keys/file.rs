@@ -10,7 +10,7 @@ use crate::window::cards::paper::{dialog, pale};
 use crate::window::folders;
 use crate::window::reload::FileWatch;
 use crate::window::theme;
-use egui_macroquad::egui::{self, RichText, TextStyle};
+use egui_macroquad::egui;
 use jsonc_parser::ast::{ObjectProp, Value};
 use jsonc_parser::common::Ranged;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
@@ -94,8 +94,7 @@ impl KeysFile {
             ui.add_space(theme::STEP);
             ui.horizontal(|ui| {
                 close |= ui.button("Close  Esc").clicked();
-                let hint = "Save the file mended: it is read again by itself.";
-                ui.label(RichText::new(hint).text_style(TextStyle::Body).color(theme::color(theme::PENCIL)));
+                ui.label(pale("Save the file mended: it is read again by itself."));
             });
         });
         if close {

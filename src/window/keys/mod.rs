@@ -4,7 +4,8 @@ pub mod action;
 pub mod chord;
 pub mod file;
 
-use self::action::{KeyAction, KeyEntry, When, entries};
+pub use self::action::KeyAction;
+use self::action::{KeyEntry, When, entries};
 use self::chord::Chord;
 use crate::window::control_groups::GroupDeed;
 use crate::window::input::{HandDeed, Happening, Input};

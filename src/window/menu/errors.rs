@@ -47,7 +47,7 @@ impl Menu {
         let (path, _) = self.errors.take()?;
         self.refresh();
         match library::load(&path) {
-            Ok(_) => Some(MenuChoice::Open(path)),
+            Ok(_) => Some(MenuChoice::Open(path, false)),
             Err(errors) => {
                 self.errors = Some((path, errors));
                 None

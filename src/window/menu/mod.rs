@@ -63,22 +63,14 @@ pub struct Menu {
 
 /// What the player chose.
 pub enum MenuChoice {
-    /// Play this.
-    Open(PathBuf),
-    /// Play it side by side.
-    OpenBeside(PathBuf),
+    /// Play this, side by side if the flag says so.
+    Open(PathBuf, bool),
     /// Draw a new one in the editor.
     NewLevel,
     /// Go on with the session that waits.
     GoOn,
     /// Esc: leave the program, if that is meant.
     Leave,
-}
-
-impl MenuChoice {
-    fn of(path: PathBuf, are_two: bool) -> MenuChoice {
-        if are_two { MenuChoice::OpenBeside(path) } else { MenuChoice::Open(path) }
-    }
 }
 
 impl Menu {
@@ -322,12 +314,12 @@ impl Menu {
         if let Some(are_two) = context.input(|input| input.events.iter().find_map(entered)) {
             if let Some(file) = self.named_file() {
                 self.search.clear();
-                return Some(MenuChoice::of(file, are_two));
+                return Some(MenuChoice::Open(file, are_two));
             }
             if self.goes_on() {
                 return Some(MenuChoice::GoOn);
             }
-            return self.open(self.chosen).map(|path| MenuChoice::of(path, are_two));
+            return self.open(self.chosen).map(|path| MenuChoice::Open(path, are_two));
         }
         if pressed(egui::Key::Escape) && !self.search.is_empty() {
             self.search.clear();

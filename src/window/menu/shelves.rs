@@ -190,9 +190,9 @@ impl Menu {
                 self.ask_removal_of_chosen();
                 return None;
             }
-            self.open(place).map(|path| MenuChoice::of(path, how == Clicked::Beside))
+            self.open(place).map(|path| MenuChoice::Open(path, how == Clicked::Beside))
         });
-        opened.or(recent.map(MenuChoice::Open))
+        opened.or(recent.map(|path| MenuChoice::Open(path, false)))
     }
 
     /// Shows a row of cards, or of recordings; returns what was clicked, and how.
