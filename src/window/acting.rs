@@ -9,7 +9,7 @@ use crate::window::camera::middle;
 use crate::window::cards::naming::{NamedPart, Naming, NamingAnswer};
 use crate::window::cards::paper::RIM;
 use crate::window::game::{Game, Leave, Picture};
-use crate::window::hands::Aim;
+use crate::window::hands::NextClick;
 use crate::window::keys::action::KeyAction;
 use crate::window::play::{NewFuture, Play};
 use crate::window::selection::Mode;
@@ -45,9 +45,9 @@ impl Game {
             KeyAction::FullScreen => self.leave(Leave::FullScreen),
             KeyAction::Stop => self.tell(Command::Stop),
             KeyAction::Hold => self.tell(Command::Hold),
-            KeyAction::Attack => self.start(Aim::Attack),
+            KeyAction::Attack => self.start(NextClick::Attack),
             KeyAction::Patrol => self.start_patrol(),
-            KeyAction::Follow => self.start(Aim::Follow),
+            KeyAction::Follow => self.start(NextClick::Follow),
             KeyAction::Scatter => self.scatter(),
             KeyAction::NextFormation => self.hands.orders_bar.cycle_shape(),
             KeyAction::Pace => self.hands.orders_bar.toggle_pace(),
@@ -156,7 +156,7 @@ impl Game {
         }
         let places = self.hands.selection.units().iter().filter_map(|&unit| self.patrol_start(unit));
         if let Some(middle) = middle(places) {
-            self.hands.aim = Some(Aim::Patrol { route: vec![middle], queues: self.hands.queueing });
+            self.hands.aim = Some(NextClick::Patrol { route: vec![middle], queues: self.hands.queueing });
         }
     }
 

@@ -9,7 +9,7 @@ use crate::window::cards::selection::roster;
 use crate::window::control_groups::GroupDeed;
 use crate::window::front::DrawnFront;
 use crate::window::game::Game;
-use crate::window::hands::{Aim, CLICK_REACH};
+use crate::window::hands::{CLICK_REACH, NextClick};
 use crate::window::keys::action::KeyAction;
 use crate::window::scenario::NOBODY_SELECTED;
 use crate::window::selection::Mode;
@@ -33,7 +33,7 @@ impl Game {
     /// A click on the small sheet that sends; after A or P it is as one on the map.
     pub(super) fn send_from_sheet(&mut self, to: Vec2, queue: bool) {
         match self.hands.aim {
-            None | Some(Aim::Follow) => self.send_to(to, queue),
+            None | Some(NextClick::Follow) => self.send_to(to, queue),
             _ => self.aim_at(self.eyes.camera.to_screen(to), queue, queue),
         }
     }
@@ -53,16 +53,16 @@ impl Game {
     }
 
     /// The next click on the map is for this, if somebody obeys.
-    pub(super) fn start(&mut self, aim: Aim) {
+    pub(super) fn start(&mut self, aim: NextClick) {
         self.hands.aim = self.somebody_obeys().then_some(aim);
     }
 
     /// A click on the map after a key that asks for one. `more`: another place of a patrol is to come.
     pub(super) fn aim_at(&mut self, screen: Vec2, more: bool, queue: bool) {
         match self.hands.aim {
-            Some(Aim::Patrol { .. }) => self.patrol_point(screen, more),
-            Some(Aim::Attack) => self.attack_at(screen, queue),
-            Some(Aim::Follow) => self.follow_at(screen, queue),
+            Some(NextClick::Patrol { .. }) => self.patrol_point(screen, more),
+            Some(NextClick::Attack) => self.attack_at(screen, queue),
+            Some(NextClick::Follow) => self.follow_at(screen, queue),
             None => {}
         }
     }
@@ -71,10 +71,10 @@ impl Game {
     fn patrol_point(&mut self, screen: Vec2, more: bool) {
         let place = self.eyes.place(&self.play.sim, screen);
         self.eyes.mark(place);
-        if let Some(Aim::Patrol { route, .. }) = &mut self.hands.aim {
+        if let Some(NextClick::Patrol { route, .. }) = &mut self.hands.aim {
             route.push(place);
         }
-        if !more && let Some(Aim::Patrol { route, queues }) = self.hands.aim.take() {
+        if !more && let Some(NextClick::Patrol { route, queues }) = self.hands.aim.take() {
             self.give_selected(Command::Patrol { route }, queues);
         }
     }

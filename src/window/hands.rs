@@ -26,7 +26,7 @@ pub struct Click {
 
 /// What the next click on the map is for, after a key or button that asks for one.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Aim {
+pub enum NextClick {
     /// A place of a patrol.
     Patrol {
         /// Those that are laid out, world px.
@@ -54,7 +54,7 @@ pub struct Hands {
     /// A front that the right button draws.
     pub front: Option<DrawnFront>,
     /// What the next click is for, if not to select.
-    pub aim: Option<Aim>,
+    pub aim: Option<NextClick>,
     /// Whether Shift is held: orders are appended.
     pub queueing: bool,
     /// The sandbox.

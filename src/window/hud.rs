@@ -15,7 +15,7 @@ use crate::window::cards::{
 use crate::window::draw::overlay;
 use crate::window::editor::{EditorTool, card as editor_card};
 use crate::window::game::Game;
-use crate::window::hands::Aim;
+use crate::window::hands::NextClick;
 use crate::window::keys::{CAMERA, KeyAction};
 use crate::window::selection::Mode;
 use crate::window::theme;
@@ -129,7 +129,7 @@ fn minimap(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAsked>)
         groups: &hands.groups,
         seen: &eyes.seen,
         areas: play.challenge.as_ref().map_or(&[], |challenge| challenge.judge.areas()),
-        aims: matches!(hands.aim, Some(Aim::Patrol { .. } | Aim::Attack)),
+        aims: matches!(hands.aim, Some(NextClick::Patrol { .. } | NextClick::Attack)),
         whole,
     };
     minimap::show(context, &mut cards.minimap, &shown, asked);
@@ -227,14 +227,14 @@ fn order_card(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAske
                 let [left, right] = [0, 1].map(|index| format!("send {}", team(index)));
                 hints(ui, &[("Left click", &left), ("Right click", &right)]);
             }
-            Some(Aim::Patrol { .. }) => {
+            Some(NextClick::Patrol { .. }) => {
                 let click = ("Click", "patrol between here and there");
                 hints(ui, &[click, ("Shift + click", "add a place"), never_mind]);
             }
-            Some(Aim::Attack) => {
+            Some(NextClick::Attack) => {
                 hints(ui, &[("Click", "on an enemy, or on where to go and attack"), never_mind]);
             }
-            Some(Aim::Follow) => hints(ui, &[("Click", "on whom to follow"), never_mind]),
+            Some(NextClick::Follow) => hints(ui, &[("Click", "on whom to follow"), never_mind]),
             None if !is_anybody_selected(game) => {
                 let (led, look) = (game.play.led(), game.keys.all(&CAMERA));
                 let look = (look.split(", ").next().unwrap_or_default(), "look around");

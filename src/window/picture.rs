@@ -8,7 +8,7 @@ use crate::window::draw::pencil::Pencil;
 use crate::window::draw::{explained, fights, goals, margin, overlay, patience, plans, ranks, units};
 use crate::window::eyes::Eyes;
 use crate::window::ghost::GhostTrack;
-use crate::window::hands::{Aim, CLICK_REACH, Hands};
+use crate::window::hands::{CLICK_REACH, Hands, NextClick};
 use crate::window::selection::Selection;
 use egui_macroquad::egui::{self, Rect};
 use glam::Vec2;
@@ -109,7 +109,7 @@ impl Eyes {
         if let Some(front) = hands.front.as_ref().filter(|front| front.from != front.to) {
             front.show(pencil);
         }
-        if let Some(Aim::Patrol { route, .. }) = &hands.aim {
+        if let Some(NextClick::Patrol { route, .. }) = &hands.aim {
             overlay::patrol(pencil, route, pointer);
         }
         if let Some(from) = hands.box_from.filter(|from| from.distance(pointer) > CLICK_REACH) {

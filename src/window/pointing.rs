@@ -7,7 +7,7 @@ use crate::order::{Command, FormationShape};
 use crate::window::building::Tool;
 use crate::window::draw::units::Seen;
 use crate::window::game::Game;
-use crate::window::hands::{Aim, CLICK_REACH, Click};
+use crate::window::hands::{CLICK_REACH, Click, NextClick};
 use crate::window::input::{Button, EDGE_REST, HandDeed, Happening, Input};
 use crate::window::pointer::Pointer;
 use crate::window::selection::{Mode, box_touches};
@@ -134,11 +134,11 @@ impl Game {
             }
             None => {}
         }
-        if self.hands.aim == Some(Aim::Follow) {
+        if self.hands.aim == Some(NextClick::Follow) {
             let somebody = self.eyes_here().hovered.is_some() || self.play.sim.obstacle_at(place).is_some();
             return if somebody { Pointer::Unit } else { Pointer::Refused };
         }
-        let is_patrol = matches!(self.hands.aim, Some(Aim::Patrol { .. }));
+        let is_patrol = matches!(self.hands.aim, Some(NextClick::Patrol { .. }));
         if !is_patrol && self.enemy_under(input.pointer).is_some() {
             return Pointer::Attack;
         }

@@ -6,7 +6,7 @@
 use crate::window::crash::Crash;
 use crate::window::draw::explained::ExplainedPart;
 use crate::window::game::Game;
-use crate::window::hands::Aim;
+use crate::window::hands::NextClick;
 use crate::window::keys::file::KeysFile;
 use crate::window::leaving::Leaving;
 use crate::window::menu::Menu;
@@ -251,7 +251,7 @@ fn editor(game: &Game) -> Value {
 fn of_game(game: &Game) -> Value {
     let places = |list: &[glam::Vec2]| list.iter().map(|place| place.to_array()).collect::<Vec<_>>();
     let patrol = match &game.hands.aim {
-        Some(Aim::Patrol { route, .. }) => Some(route),
+        Some(NextClick::Patrol { route, .. }) => Some(route),
         _ => None,
     };
     let mut state = json!({
