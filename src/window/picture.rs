@@ -5,7 +5,7 @@ use crate::level::Team;
 use crate::sim::Sim;
 use crate::window::draw::explained::ExplainedPart;
 use crate::window::draw::pencil::Pencil;
-use crate::window::draw::{explained, fights, goals, margin, overlay, patience, plans, ranks, units};
+use crate::window::draw::{explained, fights, goals, margin, overlay, patience, ranks, units};
 use crate::window::eyes::Eyes;
 use crate::window::ghost::GhostTrack;
 use crate::window::hands::{CLICK_REACH, Hands, NextClick};
@@ -104,7 +104,7 @@ impl Eyes {
     /// What is about to be built, and what the hand is about to do.
     fn show_plans(&self, pencil: &mut Pencil, sim: &Sim, hands: &Hands) {
         let pointer = hands.pointer;
-        plans::draw(pencil, sim, &hands.building, pointer);
+        overlay::plans(pencil, sim, &hands.building, pointer);
         overlay::markers(pencil, &self.markers);
         if let Some(front) = hands.front.as_ref().filter(|front| front.from != front.to) {
             front.show(pencil);

@@ -89,8 +89,10 @@ impl Game {
         let Some(ToolStroke { button, last: from, meets }) = self.hands.building.stroke else { return };
         let mut stroke = ToolStroke { button, last: to, meets: meets || self.is_removable(tool, from, to) };
         match (tool, button) {
-            (Tool::Ground, Button::Left) => self.lay(self.hands.building.tile, from, to),
-            (Tool::Ground, _) => self.lay(Tile::Ground, from, to),
+            (Tool::Ground, _) => {
+                let tile = if button == Button::Left { self.hands.building.tile } else { Tile::Ground };
+                tiles_along(from, to).into_iter().for_each(|(column, row)| self.lay_tile(column, row, tile));
+            }
             (Tool::Units, Button::Left) => {
                 let kind = self.play.sim.kinds.get(self.hands.building.kind);
                 let apart = kind.map_or(0.0, |kind| 2.0 * kind.soft_radius);
@@ -109,16 +111,15 @@ impl Game {
         self.hands.building.stroke = Some(stroke);
     }
 
-    fn lay(&mut self, tile: Tile, from: Vec2, to: Vec2) {
-        for (column, row) in tiles_along(from, to) {
-            self.lay_tile(column, row, tile);
-        }
+    /// What a tile becomes as soon as nobody stands on it.
+    fn planned_tile(&self, column: i32, row: i32) -> Option<Tile> {
+        let mut awaited = self.play.sim.awaited_tiles().iter();
+        awaited.find(|&&(c, r, _)| (c, r) == (column, row)).map(|&(_, _, tile)| tile)
     }
 
     /// What a tile is, or will be as soon as nobody stands on it.
     fn coming_tile(&self, column: i32, row: i32) -> Option<Tile> {
-        let planned = awaited(&self.play.sim).find(|&(c, r, _)| (c, r) == (column, row));
-        planned.map(|(_, _, tile)| tile).or(self.play.sim.grid.tile(column, row))
+        self.planned_tile(column, row).or(self.play.sim.grid.tile(column, row))
     }
 
     fn lay_tile(&mut self, column: i32, row: i32, tile: Tile) {
@@ -127,7 +128,7 @@ impl Game {
         }
         let spent = self.play.tiles_spent();
         let asked = self.ask(edit(column, row, tile));
-        if asked && awaited(&self.play.sim).any(|(c, r, _)| (c, r) == (column, row)) {
+        if asked && self.planned_tile(column, row).is_some() {
             self.tell_news("Planned where somebody stands: it is built when nobody does");
         } else if asked && !tile.is_blocked() && spent.is_some() && self.play.tiles_spent() == spent {
             let key = self.keys.text(KeyAction::SecondBack);
@@ -140,21 +141,19 @@ impl Game {
     fn place_unit(&mut self, at: Vec2) {
         let Building { kind, team, .. } = self.hands.building;
         let refused = match self.play.sim.in_the_way(kind, at) {
-            Some(InTheWay::Wall) => Some("Not there: the ground is blocked".to_owned()),
-            Some(InTheWay::Obstacle(_)) => Some("Not there: an obstacle is in the way".to_owned()),
+            Some(InTheWay::Wall) => "Not there: the ground is blocked".to_owned(),
+            Some(InTheWay::Obstacle(_)) => "Not there: an obstacle is in the way".to_owned(),
             Some(InTheWay::Unit(unit)) => {
-                Some(format!("Not there: {} stands there or is about to", &self.play.sim.names[unit]))
+                format!("Not there: {} stands there or is about to", &self.play.sim.names[unit])
             }
-            None if self.play.sim.teams.is_empty() => Some("Not here: this level has no teams".to_owned()),
-            None => None,
-        };
-        match refused {
-            Some(reason) => self.say(&reason),
+            None if self.play.sim.teams.is_empty() => "Not here: this level has no teams".to_owned(),
             None => {
                 let model = self.play.level.model;
                 self.ask(Action::Spawn { kind, team, at, model });
+                return;
             }
-        }
+        };
+        self.say(&refused);
     }
 
     /// Takes units away; returns whether they are gone.
@@ -202,11 +201,6 @@ fn tiles_along(from: Vec2, to: Vec2) -> Vec<(i32, i32)> {
     // Two looks a tile: a stroke across a corner may pass by it, as a brush does.
     let steps = (from.distance(to) / TILE * 2.0).ceil().clamp(1.0, 4096.0) as i32;
     brush::joined((0..=steps).map(|step| Grid::tile_at(from.lerp(to, step as f32 / steps as f32))))
-}
-
-/// Tiles that will change as soon as nobody stands on them.
-fn awaited(sim: &Sim) -> impl Iterator<Item = (i32, i32, Tile)> {
-    sim.awaited_tiles().iter().copied()
 }
 
 #[cfg(test)]

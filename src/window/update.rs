@@ -133,23 +133,19 @@ impl Game {
 
 /// What units of the player could not do in the last tick, and why.
 fn told_of(sim: &Sim, is_ours: impl Fn(UnitId) -> bool) -> Option<&'static str> {
-    let (mut unreachable, mut exhausted, mut loose) = (false, false, false);
-    for event in &sim.events {
-        match event {
-            Event::Unreachable(unit, _) | Event::GaveUp(unit, GaveUp::Unreachable) => {
-                unreachable |= is_ours(*unit);
-            }
-            Event::GaveUp(unit, GaveUp::Exhausted) => exhausted |= is_ours(*unit),
-            Event::WentLoose(unit) => loose |= is_ours(*unit),
-            _ => {}
+    // Of several things the one with the greatest number is told.
+    let told = |event: &Event| match *event {
+        Event::GaveUp(unit, GaveUp::Exhausted) => {
+            Some((2, unit, "Stopped short: what stands or moves in their way let them get no nearer"))
         }
-    }
-    match (exhausted, unreachable, loose) {
-        (true, ..) => Some("Stopped short: what stands or moves in their way let them get no nearer"),
-        (_, true, _) => Some("Unreachable: going to the nearest place"),
-        (.., true) => Some("No room for the formation: going without one"),
+        Event::Unreachable(unit, _) | Event::GaveUp(unit, GaveUp::Unreachable) => {
+            Some((1, unit, "Unreachable: going to the nearest place"))
+        }
+        Event::WentLoose(unit) => Some((0, unit, "No room for the formation: going without one")),
         _ => None,
-    }
+    };
+    let ours = sim.events.iter().filter_map(told).filter(|&(_, unit, _)| is_ours(unit));
+    ours.max_by_key(|&(weight, ..)| weight).map(|(.., told)| told)
 }
 
 #[cfg(test)]

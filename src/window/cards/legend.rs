@@ -2,7 +2,6 @@
 
 use super::folding::CardFold;
 use super::layout::{CardLayout, GAP, WantedCard};
-use super::legend_signs as signs;
 use super::paper::{bold, pale, rect_of};
 use crate::window::draw::explained::{ExplainedPart, Layers};
 use crate::window::spots::Spotted;
@@ -19,29 +18,29 @@ type LegendLine = (ExplainedPart, &'static str, &'static str, fn(&egui::Painter,
 const LINES: [LegendLine; 12] = {
     use ExplainedPart::*;
     [
-        (Hard, "Hard collider", "The body that nobody else may enter", signs::hard),
-        (Soft, "Soft collider", "The room that others leave where there is room", signs::soft),
-        (Paths, "Paths", "Of 200 units at most", signs::paths),
-        (Waypoints, "Waypoints", "The next one filled, the last in a ring", signs::waypoints),
-        (Predicted, "Predicted", "Predicted positions, and a cross at the next conflict", signs::predicted),
-        (Group, "Group", "Who belongs to it, and the pennant of who leads", signs::group),
-        (Formation, "Slots", "Places in a formation, ticked when a unit is off by 2 px", signs::formation),
+        (Hard, "Hard collider", "The body that nobody else may enter", hard),
+        (Soft, "Soft collider", "The room that others leave where there is room", soft),
+        (Paths, "Paths", "Of 200 units at most", paths),
+        (Waypoints, "Waypoints", "The next one filled, the last in a ring", waypoints),
+        (Predicted, "Predicted", "Predicted positions, and a cross at the next conflict", predicted),
+        (Group, "Group", "Who belongs to it, and the pennant of who leads", group),
+        (Formation, "Slots", "Places in a formation, ticked when a unit is off by 2 px", formation),
         (
             Waiting,
             "Waiting",
             "For a way, for its group; an arrow to who is in its way, a red ring about whom many wait for",
-            signs::waiting,
+            waiting,
         ),
         (
             Patience,
             "Patience",
             "One rung: it pushes who moves; two: it leads, planned before others; three: it shoves even who goes \
                its way. A line to who leads it through a passage",
-            signs::patience,
+            patience,
         ),
-        (Priority, "Priority", "Where it is above the least one", signs::priority),
-        (Pushes, "Pushes", "Push, hard push; dashed: waits for, way home", signs::pushes),
-        (Vectors, "Vectors", "What its model thinks in, named in its card", signs::vectors),
+        (Priority, "Priority", "Where it is above the least one", priority),
+        (Pushes, "Pushes", "Push, hard push; dashed: waits for, way home", pushes),
+        (Vectors, "Vectors", "What its model thinks in, named in its card", vectors),
     ]
 };
 
@@ -149,4 +148,96 @@ fn entry(ui: &mut egui::Ui, layers: &mut Layers, (layer, text, told, picture): L
     if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
         layers.toggle(layer);
     }
+}
+
+/// Straight strokes from corner to corner, about a point.
+fn strokes(painter: &egui::Painter, at: egui::Pos2, stroke: egui::Stroke, corners: &[(f32, f32)]) {
+    for pair in corners.windows(2) {
+        painter.line_segment([pair[0], pair[1]].map(|(x, y)| at + vec2(x, y)), stroke);
+    }
+}
+
+fn hard(painter: &egui::Painter, at: egui::Pos2) {
+    painter.circle_stroke(at, 7.0, theme::line(1.2, theme::INK));
+}
+
+fn soft(painter: &egui::Painter, at: egui::Pos2) {
+    for index in 0..12 {
+        let spot = egui::Vec2::angled(index as f32 / 12.0 * std::f32::consts::TAU) * 8.0;
+        painter.circle_filled(at + spot, 0.9, theme::color(theme::INK));
+    }
+}
+
+fn paths(painter: &egui::Painter, at: egui::Pos2) {
+    for x in [-10.0, -2.0, 6.0] {
+        strokes(painter, at, theme::line(1.5, theme::PENCIL), &[(x, 0.0), (x + 5.0, 0.0)]);
+    }
+}
+
+fn waypoints(painter: &egui::Painter, at: egui::Pos2) {
+    let square = |x: f32| egui::Rect::from_center_size(at + vec2(x, 0.0), vec2(7.0, 7.0));
+    painter.rect_filled(square(-6.0), 0.0, theme::color(theme::INK));
+    let stroke = theme::line(1.2, theme::INK);
+    painter.rect_stroke(square(6.0), 0.0, stroke, egui::StrokeKind::Inside);
+}
+
+fn predicted(painter: &egui::Painter, at: egui::Pos2) {
+    for (x, radius) in [(-11.0, 4.0), (-3.0, 2.8), (3.0, 1.8)] {
+        painter.circle_filled(at + vec2(x, 0.0), radius, theme::color(theme::INK));
+    }
+    let stroke = theme::line(1.8, theme::VERMILION);
+    strokes(painter, at, stroke, &[(7.0, -4.0), (15.0, 4.0)]);
+    strokes(painter, at, stroke, &[(7.0, 4.0), (15.0, -4.0)]);
+}
+
+fn group(painter: &egui::Painter, at: egui::Pos2) {
+    strokes(painter, at, theme::line(1.2, theme::INK), &[(-6.0, 9.0), (-6.0, -8.0)]);
+    let pennant = vec![at + vec2(-6.0, -8.0), at + vec2(8.0, -4.5), at + vec2(-6.0, -1.0)];
+    painter.add(egui::Shape::convex_polygon(pennant, theme::color(theme::ACCENT), egui::Stroke::NONE));
+}
+
+fn formation(painter: &egui::Painter, at: egui::Pos2) {
+    painter.circle_stroke(at, 7.0, theme::line(1.2, theme::PENCIL));
+    strokes(painter, at, theme::line(1.8, theme::ACCENT), &[(3.0, -5.0), (6.0, -2.0), (12.0, -10.0)]);
+}
+
+fn waiting(painter: &egui::Painter, at: egui::Pos2) {
+    let corners = [(-4.0, -6.0), (4.0, -6.0), (-4.0, 6.0), (4.0, 6.0), (-4.0, -6.0)];
+    strokes(painter, at, theme::line(1.4, theme::INK), &corners);
+}
+
+fn patience(painter: &egui::Painter, at: egui::Pos2) {
+    let stroke = theme::line(1.4, theme::PURPLE);
+    for x in [-4.0, 4.0] {
+        strokes(painter, at, stroke, &[(x, 8.0), (x, -8.0)]);
+    }
+    for y in [5.0, 0.0] {
+        strokes(painter, at, stroke, &[(-4.0, y), (4.0, y)]);
+    }
+}
+
+fn priority(painter: &egui::Painter, at: egui::Pos2) {
+    let font = egui::TextStyle::Small.resolve(&painter.ctx().style());
+    painter.circle_stroke(at - vec2(5.0, 2.0), 6.0, theme::line(1.2, theme::INK));
+    painter.text(at + vec2(5.0, 4.0), Align2::CENTER_CENTER, "2", font, theme::color(theme::INK));
+}
+
+fn pushes(painter: &egui::Painter, at: egui::Pos2) {
+    for (y, rgb, heads) in [(-6.0, theme::ORANGE, 1), (0.0, theme::PURPLE, 2), (6.0, theme::PENCIL, 1)] {
+        let stroke = theme::line(1.6, rgb);
+        let gaps: &[(f32, f32)] =
+            if y > 0.0 { &[(-12.0, -7.0), (-4.0, 1.0), (4.0, 10.0)] } else { &[(-12.0, 10.0)] };
+        for &(from, to) in gaps {
+            strokes(painter, at, stroke, &[(from, y), (to, y)]);
+        }
+        for head in 0..heads {
+            let tip = 10.0 - 5.0 * head as f32;
+            strokes(painter, at, stroke, &[(tip - 4.0, y - 3.0), (tip, y), (tip - 4.0, y + 3.0)]);
+        }
+    }
+}
+
+fn vectors(painter: &egui::Painter, at: egui::Pos2) {
+    let stroke = theme::line(1.8, theme::WATER_DARK);
+    painter.arrow(at + vec2(-10.0, 6.0), vec2(18.0, -11.0), stroke);
 }

@@ -11,7 +11,6 @@ pub mod help;
 pub mod inspector;
 pub mod layout;
 pub mod legend;
-mod legend_signs;
 pub mod level;
 pub mod minimap;
 pub mod models;

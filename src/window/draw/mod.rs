@@ -11,7 +11,6 @@ pub mod margin;
 pub mod overlay;
 pub mod patience;
 pub mod pencil;
-pub mod plans;
 pub mod ranks;
 pub mod sheet;
 pub mod terrain;

@@ -1,14 +1,16 @@
-//! Pencil on the map: selection, goals, markers, the selection box.
+//! Pencil on the map: selection, goals, markers, the selection box; tiles that wait for somebody to leave, and what a
+//! click of the tool in hand would do.
 
 use super::counter::Ring;
 use super::pencil::Pencil;
 use super::units::Seen;
+use crate::grid::{Area, Grid};
 use crate::obstacles::{Obstacle, ObstacleMotion};
 use crate::sim::Sim;
 use crate::unit::Task;
+use crate::window::building::{Building, Tool, color_of};
 use crate::window::selection::Selection;
-use crate::window::theme;
-use crate::window::theme::MARKER_FADE;
+use crate::window::theme::{self, MARKER_FADE};
 use glam::Vec2;
 
 /// Beyond this many selected units lines would only hide the map.
@@ -185,6 +187,30 @@ pub fn patrol(pencil: &mut Pencil, route: &[Vec2], pointer: Vec2) {
     }
     if let Some(last) = last {
         pencil.dashes(last, pointer, 1.5, theme::PENCIL, 0.9);
+    }
+}
+
+/// What is about to be there, and what a click would do.
+pub fn plans(pencil: &mut Pencil, sim: &Sim, building: &Building, pointer: Vec2) {
+    for (column, row, tile) in sim.awaited_tiles().iter().copied() {
+        pencil.area(Area::of_tile(column, row).bounds(), (color_of(tile), 0.5), (theme::PENCIL, 0.9));
+    }
+    let at = pencil.camera.to_world(pointer);
+    match building.tool {
+        None => {}
+        Some(Tool::Ground) => {
+            let (column, row) = Grid::tile_at(at);
+            let tile = Area::of_tile(column, row).bounds();
+            pencil.area(tile, (color_of(building.tile), 0.4), (theme::INK, 1.0));
+        }
+        Some(Tool::Units) => {
+            let (team, kind) = (sim.teams.get(building.team), sim.kinds.get(building.kind));
+            let Some((team, kind)) = team.zip(kind) else { return };
+            let radius = kind.radius * pencil.camera.scale;
+            let line = if sim.has_room(building.kind, at) { theme::INK } else { theme::VERMILION };
+            pencil.dot(pointer, radius, team.color, 0.5);
+            pencil.ring(Ring::Plain, pointer, radius + 2.0, line, 1.0);
+        }
     }
 }
 

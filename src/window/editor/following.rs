@@ -3,13 +3,11 @@
 
 use super::{Editor, EditorTool};
 use crate::grid::TILE;
-use crate::level::{Level, TimedOrder};
+use crate::level::{Kind, Level, Team, TimedOrder};
 use crate::order::{self, Command};
 use crate::platform::clock::Instant;
-use crate::platform::disk;
-use crate::window::cards::naming::{Naming, file_in};
+use crate::window::cards::naming::Naming;
 use crate::window::eyes::Eyes;
-use crate::window::folders;
 use crate::window::game::Game;
 use crate::window::keeping::KeptWork;
 use crate::window::keys::action::KeyAction;
@@ -81,13 +79,7 @@ impl Game {
     /// Begins a level in the place of what is shown.
     fn play_level(&mut self, level: Level, is_edited: bool) {
         let Some(editor) = &self.editor else { return };
-        let same = (&level.kinds, &level.teams, &level.name, level.grid.size())
-            == (
-                &self.play.level.kinds,
-                &self.play.level.teams,
-                &self.play.level.name,
-                self.play.level.grid.size(),
-            );
+        let looks_same = look_of(&level) == look_of(&self.play.level);
         let mut play = Play::new(self.play.path.clone(), level, &editor.setup);
         play.is_edited = is_edited;
         play.clock.paused |= is_edited;
@@ -95,15 +87,14 @@ impl Game {
         self.play = play;
         self.eyes.begin_again();
         self.cards.minimap.look_again();
-        if !same {
-            let (camera, layers, settling) = (self.eyes.camera.clone(), self.eyes.layers, self.eyes.settling);
-            let is_resized = camera.world() != self.play.level.grid.size();
-            let before = std::mem::replace(&mut self.eyes, Eyes::new(&self.play.level, camera.screen));
-            self.eyes.layers = layers;
-            if !is_resized {
+        if !looks_same {
+            let eyes = Eyes::new(&self.play.level, self.eyes.camera.screen);
+            let before = std::mem::replace(&mut self.eyes, eyes);
+            self.eyes.layers = before.layers;
+            if before.camera.world() == self.eyes.camera.world() {
                 // The map that is painted already stays in view.
                 self.eyes.sheet = before.sheet;
-                (self.eyes.camera, self.eyes.settling) = (camera, settling);
+                (self.eyes.camera, self.eyes.settling) = (before.camera, before.settling);
             }
         }
     }
@@ -114,8 +105,7 @@ impl Game {
         let Some(editor) = self.editor.as_deref_mut() else { return };
         editor.document.end();
         (editor.stroke, editor.is_testing) = (None, !editor.is_testing);
-        let is_testing = editor.is_testing;
-        let faults = editor.faults.len();
+        let (is_testing, is_sound) = (editor.is_testing, editor.faults.is_empty());
         self.hands.let_go();
         let chosen = std::mem::take(&mut self.hands.selection);
         let edit = self.keys.text(KeyAction::Editor);
@@ -126,11 +116,8 @@ impl Game {
             if let Some(editor) = self.editor.as_deref_mut() {
                 editor.left = Some((drawn, chosen));
             }
-            let said = match faults {
-                0 => format!("A test: {edit} goes back to the editor"),
-                _ => format!("A test without what is wrong: {edit} goes back to the editor"),
-            };
-            self.tell_news(&said);
+            let without = if is_sound { "" } else { " without what is wrong" };
+            self.tell_news(&format!("A test{without}: {edit} goes back to the editor"));
         } else {
             self.cards.toasts.forget();
             if let Some(editor) = self.editor.as_deref_mut() {
@@ -246,7 +233,7 @@ impl Game {
         let Some(editor) = self.editor.as_deref_mut() else { return };
         if let Some(file) = editor.file.clone().filter(|_| !anew) {
             let saved = editor.save(&file);
-            return self.tell_saved(saved.map(|()| file));
+            return self.tell_saved(saved);
         }
         match editor.is_sound().and(folder) {
             Ok(folder) => {
@@ -268,9 +255,9 @@ impl Game {
         });
         let saved = editor.save(&path);
         if saved.is_ok() {
-            self.play.path = path.clone();
+            self.play.path = path;
         }
-        self.tell_saved(saved.map(|()| path));
+        self.tell_saved(saved);
     }
 
     /// Whether there is something that would be lost: see [`Game::kept`].
@@ -290,10 +277,7 @@ impl Game {
         // Nobody asked to replace what was saved.
         editor.file = None;
         // Nor is it lost because something in it has still to be mended.
-        let saved = self.document_place().and_then(|path| {
-            let editor = self.editor.as_deref_mut().ok_or("there is no editor")?;
-            editor.write(&path).map(|()| path)
-        });
+        let saved = editor.place(self.play.own_folder()).and_then(|path| editor.write(&path));
         Some(KeptWork::new("The level in the editor", saved, false))
     }
 
@@ -302,22 +286,9 @@ impl Game {
     /// # Errors
     /// Why it could not be saved.
     pub fn save_before_leaving(&mut self) -> Result<PathBuf, String> {
-        let path = self.document_place();
         let Some(editor) = self.editor.as_deref_mut() else { return self.play.save_session() };
-        let path = path?;
-        editor.save(&path).map(|()| path)
-    }
-
-    /// The file of the document, or a new one.
-    fn document_place(&self) -> Result<PathBuf, String> {
-        let editor = self.editor.as_deref();
-        if let Some(file) = editor.and_then(|editor| editor.file.clone()) {
-            return Ok(file);
-        }
-        let folder = self.play.own_folder()?;
-        let name = file_in(&folder, editor.map_or("", |editor| editor.document.word("name")));
-        let stem = name.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(if disk::exists(&name) { folders::fresh(&folder, &stem, "json") } else { name })
+        let path = editor.place(self.play.own_folder())?;
+        editor.save(&path)
     }
 
     /// Opens the file of this level in the editor.
@@ -329,6 +300,11 @@ impl Game {
         let editor = Editor::open(&self.play.path, setup)?;
         Ok(Game::of_editor(self.play.path.clone(), editor, setup, self.window))
     }
+}
+
+/// What of a level the eyes are made for.
+fn look_of(level: &Level) -> (&[Kind], &[Team], &str, Vec2) {
+    (&level.kinds, &level.teams, &level.name, level.grid.size())
 }
 
 /// A place, px, as it is written down: hundredths of a tile are enough.

@@ -1,20 +1,24 @@
-//! The part of the card about the level as a whole: its map, who leads whom, the model that moves it, its claims.
+//! The part of the card about the level as a whole: its map, who leads whom, each team, the model that moves it, its
+//! claims.
 
-use super::Editor;
-use super::parts::{CARD, LIST, choose, teams};
-use super::{model, sides};
+use super::parts::{CARD, LIST, choose, folded, new_name, teams, tick_box};
+use super::{Editor, model};
 use crate::editor::Document;
 use crate::editor::opponent::Opponent;
 use crate::level::{Level, MAX_MAP_SIDE};
 use crate::window::spots::Spotted;
+use crate::window::theme;
 use egui_macroquad::egui::{self, DragValue};
-use serde_json::Value;
+use serde_json::{Value, json};
+
+/// Most teams that a hand can add: as many as have a colour and a rim of their own.
+const MAX_TEAMS: usize = 4;
 
 pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
     size(ui, &mut editor.document);
     player(ui, &mut editor.document, level);
     opponent(ui, &mut editor.document, level);
-    sides::show(ui, editor, level);
+    each_team(ui, editor, level);
     model::show(ui, editor, level);
     controls(ui, &mut editor.document);
     claims(ui, &mut editor.document);
@@ -101,5 +105,66 @@ fn claims(ui: &mut egui::Ui, document: &mut Document) {
             let label = ui.add(egui::Label::new(format!("{key}: {value}")).truncate());
             label.spot(CARD, format!("claim {key}"));
         });
+    }
+}
+
+/// Shows the teams, folded until they are asked for.
+fn each_team(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
+    folded(ui, "Each team", ("teams", "teams"), |ui| {
+        for (index, team) in level.teams.iter().enumerate() {
+            ui.horizontal(|ui| {
+                theme::swatch(ui, team.color, index, None, &team.name, false);
+                leader(ui, editor, level, &team.name);
+            });
+        }
+        enemies(ui, editor, level);
+        another_team(ui, editor, level);
+    });
+}
+
+/// Who leads a team.
+fn leader(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, team: &str) {
+    let (columns, rows) = editor.document.size();
+    let now = editor.document.stance(team).cloned().filter(|stance| stance != "orders");
+    let field =
+        now.clone().filter(Value::is_object).unwrap_or_else(|| json!({ "guard": [0, 0, columns, rows] }));
+    let choices = [
+        ("obeys orders", None),
+        ("stands", Some(json!("stand"))),
+        ("guards a field", Some(field)),
+        ("hunts", Some(json!("hunt"))),
+    ];
+    let rows = choices.map(|(text, stance)| (stance, text.to_owned(), format!("{team} {text}")));
+    if let Some(chosen) = choose(ui, (&format!("stance {team}"), 120.0), "", Some(&now), rows) {
+        editor.document.set_stance(team, chosen, &teams(level));
+    }
+}
+
+/// Which teams are enemies, and whether enemies fight.
+fn enemies(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
+    for (index, one) in level.teams.iter().enumerate() {
+        for (other, team) in level.teams.iter().enumerate().skip(index + 1) {
+            let (are, pair) = (one.enemies.contains(&other), (one.name.as_str(), team.name.as_str()));
+            let text = format!("{} and {} are enemies", pair.0, pair.1);
+            if let Some(are) = tick_box(ui, are, &text, &format!("enemies {} {}", pair.0, pair.1)) {
+                editor.document.set_enemies(pair, are, &teams(level));
+            }
+        }
+    }
+    let mut fights = level.fight;
+    let hint = "Without it enemies only stand in each other's way";
+    if ui.checkbox(&mut fights, "Enemies fight").on_hover_text(hint).spot(CARD, "fight").clicked() {
+        editor.document.set("fight", fights.into());
+    }
+}
+
+/// A new team, under a name that none has.
+fn another_team(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
+    if level.teams.len() >= MAX_TEAMS {
+        return;
+    }
+    let is_taken = |name: &str| level.teams.iter().any(|known| known.name == name);
+    if let Some(name) = new_name(ui, &mut editor.team_name, ("team", "Another team"), is_taken) {
+        editor.document.add_team(&name, &teams(level));
     }
 }

@@ -10,18 +10,18 @@ pub mod drawn;
 pub mod following;
 mod goals;
 pub mod hand;
-mod kinds;
 mod level;
 mod model;
 mod options;
 mod parts;
-mod sides;
 
 use crate::editor::reach::Reach;
 use crate::editor::symmetry::Symmetry;
 use crate::editor::{Document, MarkedProblem};
 use crate::files;
+use crate::platform::disk;
 use crate::window::camera::Camera;
+use crate::window::cards::naming::file_in;
 use crate::window::folders;
 use crate::window::menu::library;
 use crate::window::selection::Selection;
@@ -250,11 +250,22 @@ impl Editor {
         Err(format!("{}: {}{more}", fault.path, fault.message))
     }
 
+    /// Its file, or a new one in this folder.
+    fn place(&self, folder: Result<PathBuf, String>) -> Result<PathBuf, String> {
+        if let Some(file) = &self.file {
+            return Ok(file.clone());
+        }
+        let folder = folder?;
+        let name = file_in(&folder, self.document.word("name"));
+        let stem = name.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(if disk::exists(&name) { folders::fresh(&folder, &stem, "json") } else { name })
+    }
+
     /// Writes the document to a file.
     ///
     /// # Errors
     /// Why not: it is not sound, or the file cannot be written.
-    pub fn save(&mut self, path: &Path) -> Result<(), String> {
+    pub fn save(&mut self, path: &Path) -> Result<PathBuf, String> {
         self.is_sound()?;
         self.write(path)
     }
@@ -263,7 +274,7 @@ impl Editor {
     ///
     /// # Errors
     /// Why the file cannot be written.
-    pub fn write(&mut self, path: &Path) -> Result<(), String> {
+    pub fn write(&mut self, path: &Path) -> Result<PathBuf, String> {
         self.document.end();
         let is_here = self
             .folder
@@ -280,6 +291,6 @@ impl Editor {
         self.file = Some(path.to_owned());
         self.folder = path.parent().map(Path::to_owned);
         folders::remember(path);
-        Ok(())
+        Ok(path.to_owned())
     }
 }

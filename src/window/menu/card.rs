@@ -91,6 +91,15 @@ impl Card {
     }
 }
 
+/// A row that begins so many points from the left rim.
+pub(super) fn indented<R>(ui: &mut egui::Ui, side: f32, contents: impl FnOnce(&mut egui::Ui) -> R) -> R {
+    let row = ui.horizontal(|ui| {
+        ui.add_space(side);
+        contents(ui)
+    });
+    row.inner
+}
+
 /// A button in a place of its own: it takes no room in the row of cards. Whether it was clicked.
 fn button(ui: &mut egui::Ui, rect: egui::Rect, text: &str, hint: &str) -> bool {
     let mut above = ui.new_child(egui::UiBuilder::new().max_rect(rect));

@@ -8,7 +8,7 @@ mod search;
 mod shelves;
 mod watched;
 
-use self::card::{CARD_WIDTH, Card, GAP};
+use self::card::{CARD_WIDTH, Card, GAP, indented};
 use self::library::{LibraryEntry, Reader};
 use self::removing::Removal;
 use crate::platform::{handed, machine};
@@ -246,19 +246,15 @@ impl Menu {
     /// The button that goes on with the session that waits; returns whether it was clicked.
     fn go_on(&mut self, ui: &mut egui::Ui, side: f32) -> bool {
         let Some(session) = &self.session else { return false };
-        let response = ui.horizontal(|ui| {
-            ui.add_space(side);
+        let response = indented(ui, side, |ui| {
             let text = title(format!("Go on: {session}"));
             ui.add(choice(text, self.goes_on).min_size(vec2(CARD_WIDTH, 40.0))).spot(MENU, "session")
         });
         if let Some(kept) = &self.kept {
-            ui.horizontal(|ui| {
-                ui.add_space(side);
-                ui.label(kept);
-            });
+            indented(ui, side, |ui| ui.label(kept));
         }
         ui.add_space(2.0 * theme::STEP);
-        response.inner.clicked()
+        response.clicked()
     }
 
     fn keys(&mut self, context: &egui::Context) -> Option<MenuChoice> {

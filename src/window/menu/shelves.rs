@@ -1,6 +1,6 @@
 //! The shelves of the menu: cards in rows under headings, and files as buttons above them.
 
-use super::card::{Clicked, GAP};
+use super::card::{Clicked, GAP, indented};
 use super::removing::Removal;
 use super::{MENU, Menu, MenuChoice, library};
 use crate::goals::Medal;
@@ -38,7 +38,7 @@ impl Menu {
         if row.is_empty() {
             return None;
         }
-        heading(ui, side, "Recent");
+        indented(ui, side, |ui| ui.label(paper::title("Recent")));
         let mut clicked = None;
         buttons(ui, side, |ui| {
             for path in row {
@@ -173,7 +173,9 @@ impl Menu {
                 let now = self.shelf_of(row[0]);
                 if shelf.replace(now) != Some(now) {
                     ui.horizontal(|ui| {
-                        heading(ui, side, now.map_or("Recordings", |now| library::SHELVES[now]));
+                        indented(ui, side, |ui| {
+                            ui.label(paper::title(now.map_or("Recordings", |now| library::SHELVES[now])))
+                        });
                         match now {
                             Some(now) => _ = ui.label(pale(self.medals_of(now))),
                             None => self.all_or_newest(ui, row.len()),
@@ -253,10 +255,7 @@ impl Menu {
             Some(path) => format!("There is no file {}. Esc shows all levels.", path.display()),
             None => "No level or recording has all of these words. Esc shows them all.".to_owned(),
         };
-        ui.horizontal(|ui| {
-            ui.add_space(side);
-            ui.label(text);
-        });
+        indented(ui, side, |ui| ui.label(text));
     }
 }
 
@@ -267,12 +266,5 @@ fn buttons(ui: &mut egui::Ui, side: f32, contents: impl FnOnce(&mut egui::Ui)) {
         ui.spacing_mut().item_spacing.x = 2.0 * theme::STEP;
         ui.add_space(side);
         contents(ui);
-    });
-}
-
-fn heading(ui: &mut egui::Ui, side: f32, title: &str) {
-    ui.horizontal(|ui| {
-        ui.add_space(side);
-        ui.label(paper::title(title));
     });
 }
