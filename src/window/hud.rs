@@ -39,7 +39,7 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<KeyAction> {
     }
     game.show_ending(context);
     if game.cards.hidden {
-        game.cards.show_toasts(context, &mut CardLayout::new(context, &[]));
+        game.cards.show_toasts(&mut CardLayout::new(context, &[]));
         finish(context, game);
         return Vec::new();
     }
@@ -103,7 +103,7 @@ fn edited_cards(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAs
             chosen.filter_map(|unit| editor.units.get(unit.0 as usize).copied()).collect();
         editor_card::show(context, editor, play, keys, &chosen, asked);
     }
-    cards.show_toasts(context, &mut CardLayout::new(context, &FIXED));
+    cards.show_toasts(&mut CardLayout::new(context, &FIXED));
 }
 
 /// Shows the minimap where it tells more than the field does.
@@ -156,37 +156,38 @@ fn fixed_cards(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAsk
 fn loose_cards(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAsked>) {
     let mut layout = CardLayout::new(context, &FIXED);
     let Game { play, hands, eyes, cards, .. } = game;
-    claims_card::show(context, &mut layout, play, &mut cards.folds.claims);
-    replay_card::show(context, &mut layout, &play.session, play.sim.ticks(), asked);
+    claims_card::show(&mut layout, play, &mut cards.folds.claims);
+    replay_card::show(&mut layout, &play.session, play.sim.ticks());
     if game.second.is_some() {
         // The bar of a selection lifts it over its field.
-        beside_card::show(context, &mut layout, play, !hands.selection.is_empty(), asked);
+        beside_card::show(&mut layout, play, !hands.selection.is_empty());
     }
     let is_explained = eyes.layers.on;
     // Of one size always: it does not move when the others grow.
     let legend_first = !CardLayout::is_small(context);
     if is_explained && legend_first {
-        legend(context, &mut layout, game);
+        legend(&mut layout, game);
     }
     let Game { play, hands, eyes, cards, keys, .. } = game;
     // With two fields it is the right one whose models are chosen.
     let tuned = play.beside.as_ref().map_or(&play.sim, |beside| beside.twin().sim());
-    models_card::show(context, &mut layout, &mut cards.models, tuned, &hands.selection, keys, asked);
+    models_card::show(&mut layout, &mut cards.models, tuned, &hands.selection, keys);
     if is_explained {
         let (reasons, fold) = (&eyes.reasons, &mut cards.folds.why);
-        inspector_card::show(context, &mut layout, &play.sim, &hands.selection, reasons, fold, asked);
+        inspector_card::show(&mut layout, &play.sim, &hands.selection, reasons, fold);
     }
     if is_explained && !legend_first {
-        legend(context, &mut layout, game);
+        legend(&mut layout, game);
     }
-    game.cards.stage_graph.show(context, &mut layout, (&game.costs, &game.play.session.history));
-    game.cards.show_toasts(context, &mut layout);
+    game.cards.stage_graph.show(&mut layout, (&game.costs, &game.play.session.history));
+    game.cards.show_toasts(&mut layout);
+    asked.extend(layout.asked);
 }
 
-fn legend(context: &egui::Context, layout: &mut CardLayout, game: &mut Game) {
+fn legend(layout: &mut CardLayout, game: &mut Game) {
     let Game { play, eyes, cards, .. } = game;
     let (seen, camera) = (&eyes.seen, &eyes.camera);
-    cards.legend.show(context, layout, &mut eyes.layers, &mut cards.folds.legend, |rect| {
+    cards.legend.show(layout, &mut eyes.layers, &mut cards.folds.legend, |rect| {
         let covers = |place: Vec2| rect.expand(GAP).contains(egui::pos2(place.x, place.y));
         let meets = |(from, to): (Vec2, Vec2)| {
             let (from, to) = (camera.to_screen(from), camera.to_screen(to));

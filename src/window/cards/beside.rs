@@ -33,13 +33,8 @@ const FIGURES: [(&str, &str); 5] = [
 
 /// Shows the cards of both fields and the line between them. Where others need the room (`is_brief`) models
 /// are to be chosen only while the pointer is on the card.
-pub fn show(
-    context: &egui::Context,
-    layout: &mut CardLayout,
-    play: &mut Play,
-    is_brief: bool,
-    asked: &mut Vec<CardAsked>,
-) {
+pub fn show(layout: &mut CardLayout, play: &mut Play, is_brief: bool) {
+    let context = layout.context.clone();
     let Some(beside) = play.beside.as_mut() else { return };
     let stands = play.clock.paused;
     let figures = beside.figures(&play.sim, stands);
@@ -60,7 +55,7 @@ pub fn show(
     // Each below its own field, however narrow that is.
     let width = WIDTH.min(middle - RIM - GAP / 2.0 - margin);
     let is_used = |card: Rect| context.pointer_latest_pos().is_some_and(|pointer| card.contains(pointer));
-    let is_whole = !is_brief || rect_of(context, RIGHT).is_some_and(is_used);
+    let is_whole = !is_brief || rect_of(&context, RIGHT).is_some_and(is_used);
     let since = match figures {
         None => Some(format!("The two part at {}", clock(twin.start()))),
         Some(_) => (twin.start() > 0).then(|| format!("Both since {}", clock(twin.start()))),
@@ -74,12 +69,12 @@ pub fn show(
         least: 60.0,
         enough: f32::INFINITY,
     };
-    layout.card(context, &wanted("left_field", "Left field", middle / 2.0, 92.0), |ui, _| {
+    layout.card(&wanted("left_field", "Left field", middle / 2.0, 92.0), |ui, _| {
         ui.set_width(width);
         heading(ui, "As it is", &in_use(&play.sim).0);
         table(ui, &left, &right, since.as_deref());
     });
-    layout.card(context, &wanted(RIGHT, "Right field", middle * 1.5, 170.0), |ui, _| {
+    layout.card(&wanted(RIGHT, "Right field", middle * 1.5, 170.0), |ui, asked| {
         ui.set_width(width);
         // Models stand above all else: what lies under the pointer stays there when it makes the card grow.
         if is_whole {

@@ -16,11 +16,11 @@ const MAX_ROWS: usize = 6;
 const WIDTH: f32 = 320.0;
 
 /// Shows the card of a level that claims something and asks nothing of its player.
-pub fn show(context: &egui::Context, layout: &mut CardLayout, play: &Play, fold: &mut CardFold) {
+pub fn show(layout: &mut CardLayout, play: &Play, fold: &mut CardFold) {
     let Some(claims) = play.claims.as_ref().filter(|_| play.challenge.is_none()) else { return };
     let guess = egui::vec2(WIDTH + 26.0, 90.0);
     let wanted = layout.wanted(("claims", "Claims"), Align2::LEFT_TOP, guess, 38.0);
-    layout.card(context, &wanted, |ui, _| {
+    layout.card(&wanted, |ui, _| {
         ui.horizontal(|ui| {
             ui.label(bold("What it claims"));
             fold.button(ui);

@@ -23,22 +23,20 @@ const NARROW: f32 = 300.0;
 
 /// The card beside the map.
 pub fn show(
-    context: &egui::Context,
     layout: &mut CardLayout,
     sim: &Sim,
     selection: &Selection,
     reasons: &Reasons,
     fold: &mut CardFold,
-    asked: &mut Vec<CardAsked>,
 ) {
     let alive: Vec<UnitId> = selection.units().iter().copied().filter(|&unit| sim.is_alive(unit)).collect();
     if alive.is_empty() {
         return;
     }
-    let width = if CardLayout::is_small(context) { NARROW } else { WIDTH };
+    let width = if CardLayout::is_small(&layout.context) { NARROW } else { WIDTH };
     let guess = egui::vec2(width + 26.0, 110.0);
     let wanted = layout.wanted(("inspector", "Why?"), egui::Align2::RIGHT_TOP, guess, 38.0);
-    layout.card(context, &wanted, |ui, _| {
+    layout.card(&wanted, |ui, asked| {
         let name = match alive[..] {
             [unit] => sim.names[unit].to_owned(),
             _ => "Why?".into(),

@@ -1,6 +1,7 @@
 //! Where cards find room: none lies on another, whatever the size of the window and of the text. What is too
 //! high scrolls; what finds no room at all leaves a slip with its name.
 
+use super::asked::CardAsked;
 use super::paper::{RIM, pale, rect_of};
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, Pos2, Rect, Vec2, pos2, vec2};
@@ -34,8 +35,12 @@ pub struct WantedCard {
     pub enough: f32,
 }
 
-/// The window and what of it is taken.
+/// The window, what of it is taken, and what cards that have found room in it ask for.
 pub struct CardLayout {
+    /// What the cards are drawn with.
+    pub context: egui::Context,
+    /// What a hand on them asks for.
+    pub asked: Vec<CardAsked>,
     screen: Rect,
     taken: Vec<Rect>,
 }
@@ -44,12 +49,13 @@ impl CardLayout {
     /// Nothing is taken yet but for these cards, where they are shown.
     pub fn new(context: &egui::Context, cards: &[&str]) -> CardLayout {
         let taken = cards.iter().filter_map(|card| rect_of(context, card)).collect();
-        CardLayout { screen: context.screen_rect().shrink(RIM), taken }
+        let (context, screen) = (context.clone(), context.screen_rect().shrink(RIM));
+        CardLayout { context, asked: Vec::new(), screen, taken }
     }
 
     /// Where these cards are shown is taken, too.
-    pub fn avoid(&mut self, context: &egui::Context, cards: &[&str]) {
-        self.taken.extend(cards.iter().filter_map(|card| rect_of(context, card)));
+    pub fn avoid(&mut self, cards: &[&str]) {
+        self.taken.extend(cards.iter().filter_map(|card| rect_of(&self.context, card)));
     }
 
     /// Whether cards have to be brief.
@@ -122,18 +128,13 @@ impl CardLayout {
         Some(rect)
     }
 
-    /// Shows a card where there is room for it; `contents` is told how high it may be.
-    pub fn card(
-        &mut self,
-        context: &egui::Context,
-        wanted: &WantedCard,
-        contents: impl FnOnce(&mut egui::Ui, f32),
-    ) {
-        let known = egui::Id::new(("size", wanted.id));
+    /// Shows a card where there is room for it; `contents` say what a hand on it asks for.
+    pub fn card(&mut self, wanted: &WantedCard, contents: impl FnOnce(&mut egui::Ui, &mut Vec<CardAsked>)) {
+        let (context, known) = (self.context.clone(), egui::Id::new(("size", wanted.id)));
         let size = context.data(|data| data.get_temp::<Vec2>(known)).unwrap_or(wanted.guess);
         let least = wanted.least.min(size.y);
         let Some(rect) = self.room(size, (least, size.y.min(wanted.enough)), wanted.corner, wanted.at) else {
-            return self.slip(context, wanted);
+            return self.slip(wanted);
         };
         self.taken.push(rect);
         let margin = theme::card().total_margin().sum();
@@ -144,7 +145,7 @@ impl CardLayout {
             false => egui::scroll_area::ScrollBarVisibility::AlwaysHidden,
         };
         let area = egui::Area::new(egui::Id::new(wanted.id)).fixed_pos(rect.min).order(egui::Order::Middle);
-        let shown = area.show(context, |ui| {
+        let shown = area.show(&context, |ui| {
             theme::card().show(ui, |ui| {
                 // Without this the card of the last frame would limit that of this one.
                 ui.set_max_size(vec2(size.x.max(wanted.guess.x), height + 1.0));
@@ -153,7 +154,7 @@ impl CardLayout {
                     .max_height(height + 1.0)
                     .min_scrolled_height(0.0)
                     .scroll_bar_visibility(bar)
-                    .show(ui, |ui| contents(ui, height));
+                    .show(ui, |ui| contents(ui, &mut self.asked));
                 scrolled.content_size
             })
         });
@@ -164,11 +165,11 @@ impl CardLayout {
     }
 
     /// A slip instead of a card that finds no room.
-    fn slip(&mut self, context: &egui::Context, wanted: &WantedCard) {
+    fn slip(&mut self, wanted: &WantedCard) {
         let Some(rect) = self.take(SLIP, wanted.corner, wanted.at) else { return };
         let id = egui::Id::new((wanted.id, "slip"));
         let area = egui::Area::new(id).fixed_pos(rect.min).order(egui::Order::Middle);
-        area.show(context, |ui| {
+        area.show(&self.context, |ui| {
             theme::card().show(ui, |ui| {
                 let label = ui.add(egui::Label::new(pale(format!("{} …", wanted.title))).extend());
                 label.on_hover_text("There is no room for it: make the window larger or the text smaller");
@@ -244,7 +245,8 @@ mod tests {
     fn layout(taken: &[[f32; 4]]) -> CardLayout {
         let rect = |&[x, y, width, height]: &[f32; 4]| Rect::from_min_size(pos2(x, y), vec2(width, height));
         let screen = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 480.0)).shrink(RIM);
-        CardLayout { screen, taken: taken.iter().map(rect).collect() }
+        let (context, asked) = (egui::Context::default(), Vec::new());
+        CardLayout { context, asked, screen, taken: taken.iter().map(rect).collect() }
     }
 
     fn room(layout: &CardLayout, size: Vec2, corner: Align2) -> Option<Rect> {

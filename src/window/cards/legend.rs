@@ -61,13 +61,12 @@ impl Legend {
     /// folded from the start.
     pub fn show(
         &mut self,
-        context: &egui::Context,
         layout: &mut CardLayout,
         layers: &mut Layers,
         fold: &mut CardFold,
         is_covered: impl Fn(egui::Rect) -> bool,
     ) {
-        let places = places(context, layout);
+        let places = places(layout);
         let place = *self.place.get_or_insert_with(|| {
             let place = layout.clear_place(SIZE, &places, is_covered);
             if place.is_none() {
@@ -85,13 +84,13 @@ impl Legend {
             least: 120.0,
             enough: f32::INFINITY,
         };
-        contents(context, layout, &wanted, layers, fold);
+        contents(layout, &wanted, layers, fold);
     }
 }
 
 /// Where it may lie, the first choice first.
-fn places(context: &egui::Context, layout: &CardLayout) -> Vec<(Align2, egui::Pos2)> {
-    let aside = rect_of(context, "minimap").map_or(0.0, |minimap| minimap.width() + GAP);
+fn places(layout: &CardLayout) -> Vec<(Align2, egui::Pos2)> {
+    let aside = rect_of(&layout.context, "minimap").map_or(0.0, |minimap| minimap.width() + GAP);
     let corners = [
         Align2::RIGHT_BOTTOM,
         Align2::LEFT_BOTTOM,
@@ -104,14 +103,8 @@ fn places(context: &egui::Context, layout: &CardLayout) -> Vec<(Align2, egui::Po
     corners.map(|corner| (corner, layout.corner(corner) - shift(corner))).to_vec()
 }
 
-fn contents(
-    context: &egui::Context,
-    layout: &mut CardLayout,
-    wanted: &WantedCard,
-    layers: &mut Layers,
-    fold: &mut CardFold,
-) {
-    layout.card(context, wanted, |ui, _| {
+fn contents(layout: &mut CardLayout, wanted: &WantedCard, layers: &mut Layers, fold: &mut CardFold) {
+    layout.card(wanted, |ui, _| {
         ui.horizontal(|ui| {
             ui.label(bold("Legend").color(theme::color(theme::ACCENT)));
             fold.button(ui).spot("legend", "Legend");

@@ -51,15 +51,7 @@ pub struct ModelsPanel {
 }
 
 /// Shows the panel while it is open.
-pub fn show(
-    context: &egui::Context,
-    layout: &mut CardLayout,
-    panel: &mut ModelsPanel,
-    sim: &Sim,
-    selection: &Selection,
-    keys: &Keys,
-    asked: &mut Vec<CardAsked>,
-) {
+pub fn show(layout: &mut CardLayout, panel: &mut ModelsPanel, sim: &Sim, selection: &Selection, keys: &Keys) {
     if !panel.open {
         return;
     }
@@ -71,7 +63,7 @@ pub fn show(
     // Many numbers scroll: the panel does not leave the rim of the window for the field, and stays where it
     // is when another model has fewer.
     let wanted = WantedCard { enough: SCROLLS_ABOVE, ..wanted };
-    layout.card(context, &wanted, |ui, _| {
+    layout.card(&wanted, |ui, asked| {
         ui.set_width(WIDTH);
         ui.horizontal(|ui| {
             ui.label(title("Models"));

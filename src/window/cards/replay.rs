@@ -14,18 +14,12 @@ fn under_way(goal: u64) -> String {
 }
 
 /// Shows the card; returns what a hand on its strip of time asks for.
-pub fn show(
-    context: &egui::Context,
-    layout: &mut CardLayout,
-    session: &Session,
-    ticks: u64,
-    asked: &mut Vec<CardAsked>,
-) {
+pub fn show(layout: &mut CardLayout, session: &Session, ticks: u64) {
     let Some(replay) = session.replay() else { return };
     let guess = egui::vec2(510.0, 40.0);
     let wanted = layout.wanted(("replay", "Recording"), egui::Align2::CENTER_TOP, guess, 38.0);
     let wanted = WantedCard { at: wanted.at + egui::vec2(0.0, 56.0), ..wanted };
-    layout.card(context, &wanted, |ui, _| {
+    layout.card(&wanted, |ui, asked| {
         ui.horizontal(|ui| {
             // What stands before the strip lies as high as what stands behind it.
             ui.set_min_height(strip::HEIGHT);

@@ -44,18 +44,13 @@ impl StageGraph {
     }
 
     /// Shows the card while it is open.
-    pub fn show(
-        &self,
-        context: &egui::Context,
-        layout: &mut CardLayout,
-        (costs, history): (&Costs, &History),
-    ) {
+    pub fn show(&self, layout: &mut CardLayout, (costs, history): (&Costs, &History)) {
         if !self.open {
             return;
         }
         let guess = vec2(TICKS as f32 * WIDTH + 26.0, 290.0);
         let wanted = layout.wanted(("stages", "Time of a tick"), Align2::LEFT_BOTTOM, guess, 150.0);
-        layout.card(context, &wanted, |ui, _| {
+        layout.card(&wanted, |ui, _| {
             ui.set_width(TICKS as f32 * WIDTH);
             let sum = |tick: &[f32; Stage::ALL.len()]| tick.iter().sum::<f32>();
             let highest = self.ticks.iter().map(sum).fold(0.0, f32::max);

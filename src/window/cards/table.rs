@@ -63,11 +63,11 @@ impl Table {
     }
 
     /// Shows what is being told where no card lies.
-    pub fn show_toasts(&mut self, context: &egui::Context, layout: &mut CardLayout) {
+    pub fn show_toasts(&mut self, layout: &mut CardLayout) {
         self.toasts.rect = None;
         if !self.is_read() {
-            layout.avoid(context, &["ending", "naming"]);
-            self.toasts.show(context, layout);
+            layout.avoid(&["ending", "naming"]);
+            self.toasts.show(layout);
         }
     }
 }

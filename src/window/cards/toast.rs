@@ -56,8 +56,9 @@ impl Toasts {
     }
 
     /// Shows it as a slip of paper between the cards, as near to the top as there is room.
-    pub fn show(&mut self, context: &egui::Context, layout: &mut CardLayout) {
+    pub fn show(&mut self, layout: &mut CardLayout) {
         let Some(told) = &self.told else { return };
+        let context = layout.context.clone();
         let rgb = match told.tone {
             Tone::Done => theme::INK,
             Tone::Failed => theme::ACCENT,
@@ -71,7 +72,7 @@ impl Toasts {
         let place = layout.take(size, corner, at).unwrap_or(Rect::from_min_size(at, size));
         self.rect = Some(place);
         let area = egui::Area::new("toast".into()).fixed_pos(place.min).order(egui::Order::Tooltip);
-        area.interactable(false).show(context, |ui| {
+        area.interactable(false).show(&context, |ui| {
             theme::card().show(ui, |ui| ui.add(egui::Label::new(text).extend()));
         });
     }
