@@ -69,9 +69,15 @@ impl Game {
             KeyAction::Remove => self.remove_selected(),
             KeyAction::Beside => self.toggle_beside(),
             KeyAction::Models => self.cards.models.open = !self.cards.models.open,
-            KeyAction::SaveSession => self.save_session(),
+            KeyAction::SaveSession => {
+                let saved = self.play.save_session();
+                self.tell_saved(saved);
+            }
             KeyAction::SaveLevel => self.ask_name(NamedPart::Whole),
-            KeyAction::CutOut => self.cut_out(),
+            KeyAction::CutOut if self.hands.selection.is_empty() => {
+                self.say("Nobody is selected: click on those whom the level is to be about first");
+            }
+            KeyAction::CutOut => self.ask_name(NamedPart::Selected),
             KeyAction::Mute => self.wants_mute = true,
             KeyAction::Size(step) => self.wanted_size.push(step),
         }
@@ -115,18 +121,6 @@ impl Game {
             let undo = self.keys.text(KeyAction::Undo);
             self.tell_news(&format!("{gone} taken away. {undo} brings {them} back where nobody stands yet"));
         }
-    }
-
-    fn cut_out(&mut self) {
-        match self.hands.selection.is_empty() {
-            true => self.say("Nobody is selected: click on those whom the level is to be about first"),
-            false => self.ask_name(NamedPart::Selected),
-        }
-    }
-
-    fn save_session(&mut self) {
-        let saved = self.play.save_session();
-        self.tell_saved(saved);
     }
 
     /// Gives the selection an order that needs no place.

@@ -5,6 +5,7 @@ mod showing;
 
 use self::showing::{draw, take_pictures};
 use crate::platform::clock::{self, Instant, ThreadTime};
+use crate::platform::handed;
 use crate::platform::screen::{self, FullScreen};
 use crate::window::cards::paper::shows_list;
 use crate::window::costs::smooth;
@@ -200,7 +201,9 @@ impl Frame {
 
     /// What a frame does.
     fn work(&mut self) -> Result<bool, WindowError> {
-        self.take_dropped();
+        if let Some(path) = handed::dropped() {
+            self.open_file(path);
+        }
         self.read_keys();
         self.read_what_was_saved();
         match self.sessions.game {

@@ -110,11 +110,9 @@ impl Ghosts {
     /// Shows the next one: the author's, the player's best, none.
     pub fn next(&mut self, level: &Level) {
         let order = [None, Some(Whose::Author), Some(Whose::Own)];
-        let at = order.iter().position(|whose| *whose == self.shown).unwrap_or(0);
-        let next = (1..=order.len()).map(|step| order[(at + step) % order.len()]);
-        let there = |whose: &Option<Whose>| whose.is_none_or(|whose| self.file(whose).is_some());
-        let next = next.into_iter().find(there).flatten();
-        self.show(next, level);
+        let mut after = order.into_iter().cycle().skip_while(|whose| *whose != self.shown).skip(1);
+        let next = after.find(|whose| whose.is_none_or(|whose| self.file(whose).is_some()));
+        self.show(next.flatten(), level);
     }
 
     fn file(&self, whose: Whose) -> Option<&Path> {

@@ -155,12 +155,8 @@ impl Play {
                 self.tick_twin(costs);
                 continue;
             }
-            if !left(&self.sim) {
-                break;
-            }
-            let is_due =
-                if self.session.goal().is_some() { true } else { !travels && self.clock.take_tick() };
-            if !is_due {
+            let has_goal = self.session.goal().is_some();
+            if !left(&self.sim) || !has_goal && (travels || !self.clock.take_tick()) {
                 break;
             }
             self.tick(fault, costs);

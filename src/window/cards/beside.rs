@@ -60,21 +60,19 @@ pub fn show(layout: &mut CardLayout, play: &mut Play, is_brief: bool) {
         None => Some(format!("The two part at {}", clock(twin.start()))),
         Some(_) => (twin.start() > 0).then(|| format!("Both since {}", clock(twin.start()))),
     };
-    let wanted = |id: &'static str, title: &'static str, x: f32, height: f32| WantedCard {
-        id,
-        title,
-        corner: Align2::CENTER_BOTTOM,
-        at: pos2(x, screen.bottom() - RIM),
-        guess: vec2(width + margin, height),
-        least: 60.0,
-        enough: f32::INFINITY,
-    };
-    layout.card(&wanted("left_field", "Left field", middle / 2.0, 92.0), |ui, _| {
+    let [left_card, right_card] =
+        [("left_field", "Left field", 0.5, 92.0), (RIGHT, "Right field", 1.5, 170.0)].map(
+            |(id, title, x, height)| {
+                let (at, guess) = (pos2(middle * x, screen.bottom() - RIM), vec2(width + margin, height));
+                WantedCard { at, ..layout.wanted((id, title), Align2::CENTER_BOTTOM, guess, 60.0) }
+            },
+        );
+    layout.card(&left_card, |ui, _| {
         ui.set_width(width);
         heading(ui, "As it is", &in_use(&play.sim).0);
         table(ui, &left, &right, since.as_deref());
     });
-    layout.card(&wanted(RIGHT, "Right field", middle * 1.5, 170.0), |ui, asked| {
+    layout.card(&right_card, |ui, asked| {
         ui.set_width(width);
         // Models stand above all else: what lies under the pointer stays there when it makes the card grow.
         if is_whole {

@@ -75,16 +75,8 @@ impl Legend {
             place.unwrap_or(0)
         });
         let (corner, at) = places[place];
-        let wanted = WantedCard {
-            id: "legend",
-            title: "Legend",
-            corner,
-            at,
-            guess: SIZE,
-            least: 120.0,
-            enough: f32::INFINITY,
-        };
-        contents(layout, &wanted, layers, fold);
+        let wanted = WantedCard { at, ..layout.wanted(("legend", "Legend"), corner, SIZE, 120.0) };
+        layout.card(&wanted, |ui, _| contents(ui, layers, fold));
     }
 }
 
@@ -103,25 +95,23 @@ fn places(layout: &CardLayout) -> Vec<(Align2, egui::Pos2)> {
     corners.map(|corner| (corner, layout.corner(corner) - shift(corner))).to_vec()
 }
 
-fn contents(layout: &mut CardLayout, wanted: &WantedCard, layers: &mut Layers, fold: &mut CardFold) {
-    layout.card(wanted, |ui, _| {
-        ui.horizontal(|ui| {
-            ui.label(bold("Legend").color(theme::color(theme::ACCENT)));
-            fold.button(ui).spot("legend", "Legend");
-        });
-        if !fold.is_open() {
-            return;
+fn contents(ui: &mut egui::Ui, layers: &mut Layers, fold: &mut CardFold) {
+    ui.horizontal(|ui| {
+        ui.label(bold("Legend").color(theme::color(theme::ACCENT)));
+        fold.button(ui).spot("legend", "Legend");
+    });
+    if !fold.is_open() {
+        return;
+    }
+    ui.spacing_mut().item_spacing.y = 0.0;
+    LINES.into_iter().for_each(|line| entry(ui, layers, line));
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(32.0, 22.0), egui::Sense::hover());
+        for radius in [5.5, 8.5] {
+            let stroke = theme::line(1.2, theme::VERMILION);
+            ui.painter().circle_stroke(rect.center(), radius, stroke);
         }
-        ui.spacing_mut().item_spacing.y = 0.0;
-        LINES.into_iter().for_each(|line| entry(ui, layers, line));
-        ui.horizontal(|ui| {
-            let (rect, _) = ui.allocate_exact_size(vec2(32.0, 22.0), egui::Sense::hover());
-            for radius in [5.5, 8.5] {
-                let stroke = theme::line(1.2, theme::VERMILION);
-                ui.painter().circle_stroke(rect.center(), radius, stroke);
-            }
-            ui.label("Touching").on_hover_text("Colliders that touch another are drawn with two lines");
-        });
+        ui.label("Touching").on_hover_text("Colliders that touch another are drawn with two lines");
     });
 }
 

@@ -18,7 +18,7 @@ const WIDEST_BLOCK: usize = 60;
 
 impl Editor {
     /// The units that a stroke places: rows and columns from corner to corner.
-    pub fn troop(&self, play: &Play, from: Vec2, to: Vec2) -> Option<Troop> {
+    fn troop(&self, play: &Play, from: Vec2, to: Vec2) -> Option<Troop> {
         let (kind, team) = (play.level.kinds.get(self.kind)?, play.level.teams.get(self.team)?);
         let spacing = match self.spacing {
             0.0 => (2.0 * kind.soft_radius).ceil(),

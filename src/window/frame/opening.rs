@@ -3,7 +3,6 @@
 
 use super::Frame;
 use crate::level::Level;
-use crate::platform::handed;
 use crate::replay::Replay;
 use crate::unit::ModelName;
 use crate::window::editor::Editor;
@@ -125,13 +124,6 @@ impl Frame {
     pub fn complain(&mut self, path: &Path, errors: String) {
         self.leave();
         self.menu.complain(path, errors);
-    }
-
-    /// Opens a file that was dropped on the window.
-    pub(super) fn take_dropped(&mut self) {
-        if let Some(path) = handed::dropped() {
-            self.open_file(path);
-        }
     }
 
     /// Opens a recording, or else a level.
