@@ -15,6 +15,7 @@ use crate::window::words::{grouped, model_title};
 use glam::{Vec2, vec2};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// Size of a map's picture in the menu, px: twice what the card shows, for screens of high density.
 pub const PICTURE: (usize, usize) = (560, 320);
@@ -116,109 +117,51 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
     // Scenarios in the order of play, the others by name.
     let place = |path: &PathBuf| {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        SCENARIOS.iter().position(|name| *name == stem).unwrap_or(SCENARIOS.len())
+        scenarios().iter().position(|name| *name == stem).unwrap_or(usize::MAX)
     };
     files.sort_by_key(|path| (place(path), path.clone()));
     files
 }
 
-/// The scenarios, in the order in which they are played.
-pub const SCENARIOS: [&str; 16] = [
-    "first-steps",
-    "scenario-ford",
-    "scenario-camp",
-    "scenario-places",
-    "scenario-riders",
-    "scenario-line",
-    "scenario-engine",
-    "scenario-mills",
-    "scenario-bridge",
-    "scenario-orders",
-    "scenario-wall",
-    "scenario-out",
-    "scenario-gate",
-    "scenario-anvil",
-    "scenario-pass",
-    "scenario-well",
-];
-
 /// The scenario that comes after a shipped one.
 pub fn after(path: &Path) -> Option<PathBuf> {
     let stem = path.file_stem()?.to_string_lossy();
-    let at = SCENARIOS.iter().position(|name| *name == stem)?;
-    let next = path.with_file_name(format!("{}.json", SCENARIOS.get(at + 1)?));
+    let at = scenarios().iter().position(|name| *name == stem)?;
+    let next = path.with_file_name(format!("{}.json", scenarios().get(at + 1)?));
     disk::is_file(&next).then_some(next)
 }
 
-/// Headings of the menu, first to last.
-pub const SHELVES: [&str; 10] = [
-    "Begin here",
-    "Your levels",
-    "Watch how they move",
-    "Groups and formations",
-    "Narrow places",
-    "Crowds",
-    "Fights",
-    "More",
-    "Scenes that models are measured on",
-    "Figures of the articles",
-];
+/// The headings of the menu, first to last, with the names of the shipped levels under each: see the file.
+pub static SHELVES: LazyLock<Vec<(&str, Vec<&str>)>> = LazyLock::new(|| {
+    let mut shelves: Vec<(&str, Vec<&str>)> = Vec::new();
+    for line in include_str!("../../../levels/shelves.txt").lines().filter(|line| !line.starts_with('#')) {
+        match (line.strip_suffix(':'), shelves.last_mut()) {
+            (Some(heading), _) => shelves.push((heading, Vec::new())),
+            (None, Some((_, levels))) => levels.extend(line.split_whitespace()),
+            (None, None) => {}
+        }
+    }
+    shelves
+});
 
 /// The shelf of the player's own levels.
 pub const OWN: usize = 1;
+/// The shelf of shipped levels that are named nowhere.
+const MORE: usize = 7;
+
+/// The scenarios, in the order in which they are played.
+fn scenarios() -> &'static [&'static str] {
+    &SHELVES[0].1
+}
 
 /// Where a shipped level stands in the menu: the index of a heading of [`SHELVES`].
 pub fn shelf(path: &Path) -> usize {
-    const BY_NAME: [&[&str]; 5] = [
-        &["march-and-wheel", "soft-colliders", "wall-under-way"],
-        &[
-            "armies-change-places",
-            "as-they-stand",
-            "box-through-gap",
-            "mixed-arms",
-            "one-place",
-            "parade",
-            "patrols",
-        ],
-        &[
-            "bent-canyon",
-            "canyon",
-            "changed-order",
-            "crossing-clusters",
-            "doorway",
-            "eight-against-eight",
-            "head-on-columns",
-            "maze",
-            "mountain-pass",
-            "one-tile-door",
-            "siege-gap",
-            "stairs-head-on",
-            "through-the-sentries",
-        ],
-        &[
-            "continuum-lanes",
-            "continuum-limits",
-            "hundred-thousand",
-            "idle-crowd",
-            "large-map",
-            "mixed-models",
-            "two-doors",
-            "two-exits",
-        ],
-        &["fights-anvil", "fights-ring"],
-    ];
-    const MEASURED: [&str; 6] = ["circle", "headon2x", "cross2x", "corridor2x", "bottleneck", "canyon30"];
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let starts = |list: &[&str]| list.iter().any(|start| name.starts_with(start));
-    if SCENARIOS.contains(&&*name) {
-        return 0;
-    }
-    match BY_NAME.iter().position(|names| names.contains(&&*name)) {
-        Some(index) => index + 2,
-        None if starts(&MEASURED) => 8,
-        None if starts(&["000-", "001-", "002-", "003-", "004-"]) => 9,
-        None => 7,
-    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let is_it = |name: &&str| match name.strip_suffix('*') {
+        Some(start) => stem.starts_with(start),
+        None => *name == stem,
+    };
+    SHELVES.iter().position(|(_, names)| names.iter().any(is_it)).unwrap_or(MORE)
 }
 
 /// The printed map of a level with its counters on it.
@@ -312,7 +255,7 @@ mod tests {
     #[test]
     fn every_shipped_level_has_a_shelf_of_its_theme() {
         let unsorted: Vec<PathBuf> = files(&shipped_folder().unwrap());
-        let more: Vec<&PathBuf> = unsorted.iter().filter(|path| SHELVES[shelf(path)] == "More").collect();
+        let more: Vec<&PathBuf> = unsorted.iter().filter(|path| SHELVES[shelf(path)].0 == "More").collect();
         assert!(more.is_empty(), "{more:?}");
     }
 

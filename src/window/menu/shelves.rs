@@ -174,7 +174,7 @@ impl Menu {
                 if shelf.replace(now) != Some(now) {
                     ui.horizontal(|ui| {
                         indented(ui, side, |ui| {
-                            ui.label(paper::title(now.map_or("Recordings", |now| library::SHELVES[now])))
+                            ui.label(paper::title(now.map_or("Recordings", |now| library::SHELVES[now].0)))
                         });
                         match now {
                             Some(now) => _ = ui.label(pale(self.medals_of(now))),

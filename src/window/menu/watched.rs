@@ -12,7 +12,7 @@ impl Menu {
         let cards = shown().map(|card| json!({ "title": card.entry.title(), "at": middle(card.rect) }));
         let mut shelves: Vec<usize> = self.rows.iter().filter_map(|row| self.shelf_of(row[0])).collect();
         shelves.dedup();
-        let headings = shelves.into_iter().map(|shelf| library::SHELVES[shelf]);
+        let headings = shelves.into_iter().map(|shelf| library::SHELVES[shelf].0);
         let entries = self.cards.iter().map(|card| &card.entry);
         let medals = entries.filter_map(|entry| {
             let medal = entry.outcome.as_ref()?.as_ref().ok()?.medal?;
