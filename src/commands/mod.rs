@@ -28,7 +28,6 @@ pub use shrink::Shrink;
 pub use verify::Verify;
 
 use crate::{ModelName, Stop, bad_input};
-use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use muster::level::Level;
 use muster::movement::Setting;
@@ -64,10 +63,7 @@ fn setting(text: &str) -> Result<Setting, String> {
     let form = "MODEL.PARAMETER=VALUE is needed, such as predictive.push=off";
     let (model, rest) = text.split_once('.').ok_or(form)?;
     let (name, value) = rest.split_once('=').ok_or(form)?;
-    let model = ModelName::from_str(model, false).map_err(|_| {
-        let known: Vec<&str> = ModelName::ALL.iter().map(|model| model.name()).collect();
-        format!("{model} is no model; known are {}", known.join(", "))
-    })?;
+    let model = ModelName::named(model)?;
     let known: Vec<&str> = parameters_of(model).iter().map(|parameter| parameter.name).collect();
     let Some(index) = known.iter().position(|known| *known == name) else {
         return Err(format!("{} has no parameter {name}; it has {}", model.name(), known.join(", ")));

@@ -58,3 +58,17 @@ macro_rules! name_models {
 }
 
 steering_models!(name_models);
+
+impl ModelName {
+    /// The model of this name.
+    ///
+    /// # Errors
+    /// The names that there are.
+    pub fn named(name: &str) -> Result<ModelName, String> {
+        let known = ModelName::ALL.iter().find(|model| model.name() == name);
+        known.copied().ok_or_else(|| {
+            let names: Vec<&str> = ModelName::ALL.iter().map(|model| model.name()).collect();
+            format!("{name} is no model; known are {}", names.join(", "))
+        })
+    }
+}

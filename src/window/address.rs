@@ -32,8 +32,8 @@ impl Address {
         match name {
             "level" => self.level = Some(level(value, folder)?),
             "at" => self.setup.at = Some(seconds(value)?),
-            "beside" => self.setup.beside = Some(model(value)?),
-            "model" => self.setup.model = Some(model(value)?),
+            "beside" => self.setup.beside = Some(ModelName::named(value)?),
+            "model" => self.setup.model = Some(ModelName::named(value)?),
             "state" => self.setup.state = Some(PathBuf::from(value)),
             // Sites add names of their own to addresses.
             _ => {}
@@ -54,14 +54,6 @@ fn level(name: &str, folder: &str) -> Result<PathBuf, String> {
 fn seconds(text: &str) -> Result<f32, String> {
     let seconds = text.parse().ok().filter(|seconds: &f32| seconds.is_finite() && *seconds >= 0.0);
     seconds.ok_or_else(|| format!("at={text}: a number of seconds is needed, such as at=12.5"))
-}
-
-fn model(name: &str) -> Result<ModelName, String> {
-    let known = ModelName::ALL.iter().find(|model| model.name() == name);
-    known.copied().ok_or_else(|| {
-        let names: Vec<&str> = ModelName::ALL.iter().map(|model| model.name()).collect();
-        format!("{name} is no model; known are {}", names.join(", "))
-    })
 }
 
 #[cfg(test)]
