@@ -198,26 +198,21 @@ impl Session {
     }
 
     fn recording_of(&self, level: &Level, history: &History) -> Replay {
-        let end = history.at(history.end()).state_hash();
-        self.played(level, history, history.end(), history.actions(), Some(end))
+        let (ticks, actions) = (history.end(), history.actions());
+        let end = Some(history.at(ticks).state_hash());
+        let (model, hashes) = (self.options.model, history.hashes());
+        self.replay_of(Played { level, model, ticks, actions, hashes, end })
     }
 
     /// The session up to and with the tick that did not come to its end.
     pub fn interrupted(&self, level: &Level, sim: &Sim) -> Replay {
         // What was done last may be what it failed at, and nobody may have looked at it yet.
-        self.played(level, &self.history, sim.ticks().max(self.begun), sim.actions(), None)
+        let (ticks, actions) = (sim.ticks().max(self.begun), sim.actions());
+        let (model, hashes) = (self.options.model, self.history.hashes());
+        self.replay_of(Played { level, model, ticks, actions, hashes, end: None })
     }
 
-    fn played(
-        &self,
-        level: &Level,
-        history: &History,
-        ticks: u64,
-        actions: &[(u64, Action)],
-        end: Option<u64>,
-    ) -> Replay {
-        let (model, hashes) = (self.options.model, history.hashes());
-        let replay = Played { level, model, ticks, actions, hashes, end }.replay();
-        Replay { borrowed: self.borrows(actions), ..replay }
+    fn replay_of(&self, played: Played) -> Replay {
+        Replay { borrowed: self.borrows(played.actions), ..played.replay() }
     }
 }

@@ -19,8 +19,11 @@ pub fn show(context: &egui::Context, building: &mut Building, sim: &Sim, keys: &
     let Some(tool) = building.tool else { return };
     card(context, "tool", egui::Align2::LEFT_BOTTOM, egui::vec2(RIM, -RIM), |ui| {
         ui.set_max_width(context.screen_rect().width() - ASIDE);
+        let (name, drag, right, action) = match tool {
+            Tool::Ground => ("Build", "Drag", "Right drag", KeyAction::Build),
+            Tool::Units => ("Place", "Click, drag", "Right click", KeyAction::Place),
+        };
         ui.horizontal_wrapped(|ui| {
-            let name = if tool == Tool::Ground { "Build" } else { "Place" };
             ui.label(title(name));
             ui.add_space(theme::STEP);
             match tool {
@@ -29,23 +32,14 @@ pub fn show(context: &egui::Context, building: &mut Building, sim: &Sim, keys: &
             }
         });
         ui.horizontal(|ui| {
-            let done = |action| format!("{}, {}", keys.text(action), keys.text(KeyAction::Back));
-            let team = keys.text(KeyAction::NextTeam);
-            match tool {
-                Tool::Ground => hints(
-                    ui,
-                    &[("Drag", "places"), ("Right drag", "removes"), (&done(KeyAction::Build), "done")],
-                ),
-                Tool::Units => hints(
-                    ui,
-                    &[
-                        ("Click, drag", "places"),
-                        ("Right click", "removes"),
-                        (&team, "next team"),
-                        (&done(KeyAction::Place), "done"),
-                    ],
-                ),
+            let [team, done, back] =
+                [KeyAction::NextTeam, action, KeyAction::Back].map(|action| keys.text(action));
+            let (done, mut told) = (format!("{done}, {back}"), vec![(drag, "places"), (right, "removes")]);
+            if tool == Tool::Units {
+                told.push((&team, "next team"));
             }
+            told.push((&done, "done"));
+            hints(ui, &told);
         });
     });
 }

@@ -98,21 +98,16 @@ impl Atlas {
     /// Paints everything that a level's teams, kinds and name need.
     pub fn new(teams: &[Team], kinds: &[Kind], name: &str) -> Atlas {
         let mut shelf = Shelf::default();
-        let counters: Vec<[Sizes; 2]> = teams
-            .iter()
-            .take(MAX_TEAMS)
-            .enumerate()
-            .map(|(index, team)| {
-                [Shape::Circle, Shape::Square].map(|shape| {
-                    shelf.sizes(&COUNTER_RADII, |radius| counter::body(team.color, index, shape, radius))
-                })
+        let counter = |(index, team): (usize, &Team)| {
+            [Shape::Circle, Shape::Square].map(|shape| {
+                shelf.sizes(&COUNTER_RADII, |radius| counter::body(team.color, index, shape, radius))
             })
-            .collect();
+        };
+        let counters: Vec<[Sizes; 2]> = teams.iter().take(MAX_TEAMS).enumerate().map(counter).collect();
         let letters = counter::PaintedLetters::shipped();
-        let symbols: Vec<Sizes> = kinds
-            .iter()
-            .map(|kind| shelf.sizes(&COUNTER_RADII, |radius| counter::symbol(&kind.name, &letters, radius)))
-            .collect();
+        let symbol =
+            |kind: &Kind| shelf.sizes(&COUNTER_RADII, |radius| counter::symbol(&kind.name, &letters, radius));
+        let symbols: Vec<Sizes> = kinds.iter().map(symbol).collect();
         let notch = shelf.sizes(&COUNTER_RADII, counter::notch);
         let rings = [Ring::Plain, Ring::Dotted, Ring::Selection]
             .map(|style| shelf.sizes(&RING_RADII, |radius| counter::ring(style, radius)));

@@ -137,25 +137,22 @@ struct Wish {
 
 /// Reads a file of keys: the keys that hold, and all that is wrong with it.
 pub fn parse(text: &str) -> (Keys, Vec<String>) {
-    let mut problems = Vec::new();
-    let wishes = match parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default()) {
-        Ok(parsed) => match parsed.value {
-            Some(Value::Object(object)) => {
-                object.properties.iter().filter_map(|line| wish(line, text, &mut problems)).collect()
-            }
-            Some(other) => {
-                let place = at(text, other.range().start);
-                problems.push(format!("{place}keys stand in {{ }}: the usual ones hold"));
-                Vec::new()
-            }
-            None => Vec::new(),
-        },
+    let (mut problems, mut wishes) = (Vec::new(), Vec::new());
+    match parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default()).map(|parsed| parsed.value)
+    {
+        Ok(None) => {}
+        Ok(Some(Value::Object(object))) => {
+            wishes = object.properties.iter().filter_map(|line| wish(line, text, &mut problems)).collect();
+        }
+        Ok(Some(other)) => {
+            let place = at(text, other.range().start);
+            problems.push(format!("{place}keys stand in {{ }}: the usual ones hold"));
+        }
         Err(error) => {
             let place = at(text, error.range().start);
             problems.push(format!("{place}{}: until that is mended the usual keys hold", error.kind()));
-            Vec::new()
         }
-    };
+    }
     (grant(wishes, &mut problems), problems)
 }
 
@@ -213,13 +210,12 @@ fn grant(wishes: Vec<Wish>, problems: &mut Vec<String>) -> Keys {
         }
         last.push(wish);
     }
-    let is_changed = |wish: &Wish| wish.chords != usual_of(wish.entry);
-    let (changed, kept): (Vec<Wish>, Vec<Wish>) = last.into_iter().partition(is_changed);
-    let given = |entry: &KeyEntry, list: &[Wish]| list.iter().any(|wish| wish.entry.action == entry.action);
-    let missing = entries().filter(|entry| !given(entry, &changed) && !given(entry, &kept));
+    let is_missing = |entry: &&KeyEntry| last.iter().all(|wish| wish.entry.action != entry.action);
+    let missing = entries().filter(is_missing);
     let missing: Vec<Wish> =
         missing.map(|entry| Wish { entry, chords: usual_of(entry), place: String::new() }).collect();
-
+    let is_changed = |wish: &Wish| wish.chords != usual_of(wish.entry);
+    let (changed, kept): (Vec<Wish>, Vec<Wish>) = last.into_iter().partition(is_changed);
     let mut bound: Vec<(&'static KeyEntry, Vec<Chord>)> = Vec::new();
     for wish in changed.into_iter().chain(kept).chain(missing) {
         let taken_by = |chord: &Chord, bound: &[(&'static KeyEntry, Vec<Chord>)]| {

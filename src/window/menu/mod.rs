@@ -272,9 +272,10 @@ impl Menu {
         }
         self.type_search(context);
         // Arrows leave the session that waits for the cards below, and come back to it from the first row.
-        let arrows = [egui::Key::ArrowRight, egui::Key::ArrowLeft, egui::Key::ArrowDown, egui::Key::ArrowUp];
+        use egui::Key::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp};
+        let arrows = [(ArrowRight, 1), (ArrowLeft, -1), (ArrowDown, 1), (ArrowUp, -1)];
         if self.goes_on() {
-            self.goes_on = !arrows.into_iter().any(pressed);
+            self.goes_on = !arrows.into_iter().any(|(key, _)| pressed(key));
             if !self.goes_on {
                 self.scroll_to_chosen = true;
                 return None;
@@ -287,11 +288,10 @@ impl Menu {
         let before = self.chosen;
         // Several presses may fall into one long frame.
         let presses = |key| context.input(|input| input.num_presses(key));
-        for (key, by) in [(egui::Key::ArrowRight, 1), (egui::Key::ArrowLeft, -1)] {
-            (0..presses(key)).for_each(|_| self.chosen = self.along(by));
-        }
-        for (key, down) in [(egui::Key::ArrowDown, true), (egui::Key::ArrowUp, false)] {
-            (0..presses(key)).for_each(|_| self.chosen = self.beside(down));
+        for ((key, by), goes) in
+            arrows.into_iter().zip([Menu::along, Menu::along, Menu::beside, Menu::beside])
+        {
+            (0..presses(key)).for_each(|_| self.chosen = goes(self, by));
         }
         self.scroll_to_chosen |= self.chosen != before;
         if pressed(egui::Key::F5) {

@@ -143,12 +143,11 @@ impl Menu {
         rows
     }
 
-    /// The place above or below the chosen one, or that one where there is none.
-    pub(super) fn beside(&self, down: bool) -> usize {
+    /// The place so many rows below the chosen one, or above it (`by` below 0), or that one where there is none.
+    pub(super) fn beside(&self, by: isize) -> usize {
         let at = self.rows.iter().position(|row| row.contains(&self.chosen)).unwrap_or(0);
-        let next = if down { at + 1 } else { at.wrapping_sub(1) };
         let column = self.rows.get(at).and_then(|row| row.iter().position(|&place| place == self.chosen));
-        let row = self.rows.get(next).filter(|row| !row.is_empty());
+        let row = self.rows.get(at.wrapping_add_signed(by)).filter(|row| !row.is_empty());
         row.map_or(self.chosen, |row| row[column.unwrap_or(0).min(row.len() - 1)])
     }
 
