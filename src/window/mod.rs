@@ -9,9 +9,9 @@
 //!   what these change; [`theme`] holds all colours and spacing.
 //! - [`draw`] turns what is seen into quads, [`crate::picture::facing`] turns counters, [`several`] asks why
 //!   units do what they do.
-//! - [`cards`] are the paper over the map: each takes what it shows and returns what its buttons ask for,
-//!   [`spots`] knows where these were drawn.
-//! - [`mod@play`] is the level, its simulation and its recording ([`session`], [`claims`]), and what it asks
+//! - [`cards`] are the paper over the map: each takes what it shows and says what a hand on it asks for, [`spots`]
+//!   knows where its buttons were drawn.
+//! - [`mod@play`] is the level, its simulation and its recording ([`session`]), and what it asks
 //!   of the player ([`challenge`], [`bests`], [`ghost`], [`scenario`]); [`hands`] what the player holds;
 //!   [`eyes`] what is in view and how (`first_view`, [`picture`]), [`second`] the right half of a divided
 //!   window; [`game`] is the three of them and the cards: one open level; [`keeping`] saves what was played.
@@ -41,7 +41,6 @@ pub mod building;
 pub mod camera;
 pub mod cards;
 pub mod challenge;
-pub mod claims;
 pub mod clock;
 pub mod commands;
 pub mod control_groups;

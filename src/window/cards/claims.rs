@@ -3,7 +3,7 @@
 use super::folding::CardFold;
 use super::layout::CardLayout;
 use super::paper::{bold, pale, tick};
-use crate::window::claims::JudgedClaims;
+use crate::measure::claims::JudgedClaims;
 use crate::window::play::Play;
 use crate::window::theme;
 use crate::window::words::capitalised;

@@ -13,9 +13,9 @@ use glam::Vec2;
 use std::sync::Arc;
 
 /// Ticks between two judgements.
-const EVERY: u64 = 10;
+const JUDGED_EVERY: u64 = 10;
 /// Beyond this many units watching would take a frame's time: the card says who judges instead.
-const MAX_UNITS: usize = 20_000;
+const MAX_WATCHED: usize = 20_000;
 
 /// A level's claims and how they stand.
 pub struct JudgedClaims {
@@ -104,7 +104,7 @@ impl JudgedClaims {
         if !claimed_models(level).contains(&model) {
             return None;
         }
-        let is_too_large = sim.len() > MAX_UNITS;
+        let is_too_large = sim.len() > MAX_WATCHED;
         let seconds = expect.within.map_or(DEFAULT_SECONDS, f64::from);
         let limit = (seconds * f64::from(TICK_RATE)).ceil() as u64;
         let (before, now) = (positions(sim), Watched::default());
@@ -128,7 +128,7 @@ impl JudgedClaims {
         if !self.now.is_over && !self.now.is_players && !self.is_too_large {
             self.now.observer.observe(sim, None);
             self.now.is_over = sim.ticks() >= self.limit || sim.is_done();
-            if self.now.is_over || sim.ticks().is_multiple_of(EVERY) || self.now.list.is_empty() {
+            if self.now.is_over || sim.ticks().is_multiple_of(JUDGED_EVERY) || self.now.list.is_empty() {
                 let report = self.now.observer.report(sim, &level.name, level.model.name());
                 self.now.list = claims(level, &report, &self.before, &positions(sim));
                 marks = self.now.marks(level, sim);
