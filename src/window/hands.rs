@@ -6,9 +6,8 @@ use crate::window::cards::orders::OrdersBar;
 use crate::window::control_groups::ControlGroups;
 use crate::window::front::DrawnFront;
 use crate::window::keys::Situation;
-use crate::window::kinds::KindCycle;
 use crate::window::pointer::Pointer;
-use crate::window::selection::Selection;
+use crate::window::selection::{KindCycle, Selection};
 use glam::Vec2;
 
 /// A press that moves less than this, points, is a click.

@@ -5,7 +5,7 @@ use crate::level::Controls;
 use crate::window::cards::asked::CardAsked;
 use crate::window::cards::ending::Next;
 use crate::window::cards::layout::{CardLayout, GAP};
-use crate::window::cards::minimap;
+use crate::window::cards::minimap::{self, MinimapView};
 use crate::window::cards::paper::{RIM, card, hints, rect_of};
 use crate::window::cards::{
     beside as beside_card, claims as claims_card, help as help_page, inspector as inspector_card,
@@ -122,16 +122,7 @@ fn minimap(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAsked>)
     if whole && hands.groups.are_empty() {
         return;
     }
-    let shown = minimap::MinimapView {
-        sim: &play.sim,
-        selection: &hands.selection,
-        camera: &eyes.camera,
-        groups: &hands.groups,
-        seen: &eyes.seen,
-        areas: play.challenge.as_ref().map_or(&[], |challenge| challenge.judge.areas()),
-        aims: matches!(hands.aim, Some(NextClick::Patrol { .. } | NextClick::Attack)),
-        whole,
-    };
+    let shown = MinimapView { play, hands, eyes, whole };
     minimap::show(context, &mut cards.minimap, &shown, asked);
 }
 

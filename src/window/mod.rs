@@ -5,7 +5,7 @@
 //! From the ground up:
 //!
 //! - [`input`] is what mouse and keys did (`slow_pointer` where frames are long); [`keys`] makes actions of
-//!   it; [`camera`], [`clock`], [`selection`], [`control_groups`], [`kinds`], [`front`] and [`building`] are
+//!   it; [`camera`], [`clock`], [`selection`], [`control_groups`], [`front`] and [`building`] are
 //!   what these change; [`theme`] holds all colours and spacing.
 //! - [`draw`] turns what is seen into quads, [`crate::picture::facing`] turns counters, [`several`] asks why
 //!   units do what they do.
@@ -62,7 +62,6 @@ pub mod hud;
 pub mod input;
 pub mod keeping;
 pub mod keys;
-pub mod kinds;
 pub mod leaving;
 pub mod menu;
 pub mod picture;

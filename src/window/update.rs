@@ -87,7 +87,7 @@ impl Game {
         let (teams, cards) = (&*level.teams, &*self.cards.rects);
         let scene = FieldScene { sim, blend, teams, judge, ghost, cards, whole };
         self.eyes.draw(scene, &self.hands);
-        if let Some(editor) = self.editor.as_deref_mut().filter(|editor| editor.is_editing()) {
+        if let Some(editor) = self.editor.as_deref_mut().filter(|editor| !editor.is_testing) {
             let Eyes { atlas, batch, camera, .. } = &mut self.eyes;
             let mut pencil = Pencil { atlas, batch, camera };
             let pointer = (self.hands.pointer_is != Pointer::Plain || editor.stroke.is_some())

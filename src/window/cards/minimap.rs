@@ -10,12 +10,14 @@ use self::pixels::{RIM_OF_A_DOT, dots, ground, mark, stone};
 use super::asked::CardAsked;
 use super::layout::GAP;
 use super::paper::{RIM, parts, rect_of};
-use crate::grid::Area;
 use crate::sim::Sim;
 use crate::window::camera::Camera;
-use crate::window::control_groups::{COUNT, ControlGroups, GroupDeed};
+use crate::window::control_groups::{COUNT, GroupDeed};
 use crate::window::draw::units::Seen;
+use crate::window::eyes::Eyes;
+use crate::window::hands::{Hands, NextClick};
 use crate::window::keys::action::KeyAction;
+use crate::window::play::Play;
 use crate::window::selection::Selection;
 use crate::window::theme::{self, Rgb};
 use egui_macroquad::egui::{self, Align2, Color32, ColorImage, Pos2, Rect, RichText, Sense, TextStyle, vec2};
@@ -137,22 +139,14 @@ impl Minimap {
     }
 }
 
-/// What the small sheet shows.
+/// What the card shows.
 pub struct MinimapView<'g> {
     /// The level as it is.
-    pub sim: &'g Sim,
-    /// The selected units.
-    pub selection: &'g Selection,
+    pub play: &'g Play,
+    /// Who is selected, in which groups, and what a click is for.
+    pub hands: &'g Hands,
     /// What of the map is in view.
-    pub camera: &'g Camera,
-    /// Control groups.
-    pub groups: &'g ControlGroups,
-    /// Units in view.
-    pub seen: &'g [Seen],
-    /// The fields that goals are about.
-    pub areas: &'g [Area],
-    /// A click says where an order leads that was begun with a key.
-    pub aims: bool,
+    pub eyes: &'g Eyes,
     /// The map is in view as it is: no sheet is shown, only the chips.
     pub whole: bool,
 }
@@ -186,15 +180,18 @@ fn opacity(context: &egui::Context, shown: &MinimapView) -> f32 {
     let is_used = context.pointer_latest_pos().is_some_and(|pointer| card.contains(pointer));
     let covers = |unit: &Seen| {
         let at = Pos2::new(unit.screen.x, unit.screen.y);
-        card.distance_to_pos(at) < unit.radius * shown.camera.scale
+        card.distance_to_pos(at) < unit.radius * shown.eyes.camera.scale
     };
-    if !is_used && shown.seen.iter().any(covers) { SHINES_THROUGH } else { 1.0 }
+    if !is_used && shown.eyes.seen.iter().any(covers) { SHINES_THROUGH } else { 1.0 }
 }
 
 fn sheet(ui: &mut egui::Ui, map: &mut Minimap, shown: &MinimapView) -> Option<CardAsked> {
-    let world = shown.sim.grid.size();
+    let MinimapView { play, hands, eyes, .. } = *shown;
+    let world = play.sim.grid.size();
+    // A click says where an order leads that was begun with a key.
+    let aims = matches!(hands.aim, Some(NextClick::Patrol { .. } | NextClick::Attack));
     let size = sheet_size(world);
-    map.paint(ui.ctx(), shown.sim, shown.selection);
+    map.paint(ui.ctx(), &play.sim, &hands.selection);
     let (rect, response) = ui.allocate_exact_size(vec2(size.x, size.y), Sense::click_and_drag());
     map.rect = rect;
     let mut pointed = None;
@@ -202,14 +199,14 @@ fn sheet(ui: &mut egui::Ui, map: &mut Minimap, shown: &MinimapView) -> Option<Ca
         let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
         ui.painter().image(texture.id(), rect, whole, Color32::WHITE);
     }
-    for area in shown.areas {
+    for area in play.challenge.iter().flat_map(|challenge| challenge.judge.areas()) {
         let (low, high) = area.bounds();
         let field = Rect::from_min_max(map.to_sheet(low, world), map.to_sheet(high, world));
         ui.painter().rect_filled(field, 0.0, theme::faint(theme::ACCENT, 0.25));
     }
     let line = theme::line(1.0, theme::INK);
     ui.painter().rect_stroke(rect, 0.0, line, egui::StrokeKind::Outside);
-    let frame = view_frame(map, shown.camera, world);
+    let frame = view_frame(map, &eyes.camera, world);
     let stroke = theme::line(1.5, theme::ACCENT);
     ui.painter().with_clip_rect(rect).rect_stroke(frame, 0.0, stroke, egui::StrokeKind::Inside);
     let (down, origin, shift) = ui.input(|input| {
@@ -221,11 +218,11 @@ fn sheet(ui: &mut egui::Ui, map: &mut Minimap, shown: &MinimapView) -> Option<Ca
         if let Some(origin) = origin {
             // A hand on the frame moves it from there; elsewhere its middle comes to the pointer.
             let inside = frame.contains(origin) && frame.area() < rect.area() * 0.8;
-            map.grip = if inside { shown.camera.center - map.to_world(origin, world) } else { Vec2::ZERO };
+            map.grip = if inside { eyes.camera.center - map.to_world(origin, world) } else { Vec2::ZERO };
         }
-        if response.secondary_clicked() || shown.aims && response.clicked() {
+        if response.secondary_clicked() || aims && response.clicked() {
             pointed = Some(CardAsked::Send(place, shift));
-        } else if !shown.aims && (down || response.clicked()) {
+        } else if !aims && (down || response.clicked()) {
             pointed = Some(CardAsked::Look(place + map.grip));
         }
     }
@@ -240,20 +237,21 @@ fn view_frame(map: &Minimap, camera: &Camera, world: Vec2) -> Rect {
 
 /// A chip for each control group that has members.
 fn chips(ui: &mut egui::Ui, shown: &MinimapView, asked: &mut Vec<CardAsked>) {
-    if shown.groups.are_empty() {
+    let Hands { groups, selection, .. } = shown.hands;
+    if groups.are_empty() {
         return;
     }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(theme::STEP, theme::STEP);
         ui.spacing_mut().button_padding = vec2(theme::STEP, 0.0);
         for group in 0..COUNT {
-            let members = shown.groups.members(group);
+            let members = groups.members(group);
             // Those who fell are still in their group, should time go back; they are not counted.
-            let count = members.iter().filter(|&&unit| shown.sim.is_alive(unit)).count();
+            let count = members.iter().filter(|&&unit| shown.play.sim.is_alive(unit)).count();
             if count == 0 {
                 continue;
             }
-            let active = members == shown.selection.units();
+            let active = members == selection.units();
             let number = (0.0, &*(group + 1).to_string(), TextStyle::Small, theme::color(theme::ACCENT));
             let count = (4.0, &*count.to_string(), TextStyle::Body, theme::color(theme::INK));
             let button = egui::Button::new(parts(ui, &[number, count])).selected(active);

@@ -144,10 +144,9 @@ impl ModelsPanel {
         let mut set = |name: &str, value| {
             asked.push(CardAsked::Tune(Action::SetParameter { model, name: name.to_owned(), value }));
         };
-        let all_default = parameters
-            .iter()
-            .enumerate()
-            .all(|(index, known)| sim.parameters(model).get(index) == known.default);
+        let values = sim.parameters(model);
+        let all_default =
+            parameters.iter().enumerate().all(|(index, known)| values.get(index) == known.default);
         ui.horizontal(|ui| {
             ui.label(bold(model_title(model)));
             at_right(ui, |ui| {
@@ -164,7 +163,7 @@ impl ModelsPanel {
             ui.spacing_mut().item_spacing.y = 2.0;
             ui.spacing_mut().interact_size.y = ROW_HEIGHT;
             for (index, parameter) in parameters.iter().enumerate() {
-                let old = sim.parameters(model).get(index);
+                let old = values.get(index);
                 ui.horizontal(|ui| {
                     let name = RichText::new(parameter.name.replace('_', " "));
                     let tuned = old != parameter.default;

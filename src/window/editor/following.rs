@@ -35,12 +35,12 @@ impl Game {
 
     /// The editor, while the map is under the hands.
     pub fn editing(&mut self) -> Option<&mut Editor> {
-        self.editor.as_deref_mut().filter(|editor| editor.is_editing())
+        self.editor.as_deref_mut().filter(|editor| !editor.is_testing)
     }
 
     /// Whether the map is under the hands.
     pub fn is_editing(&self) -> bool {
-        self.editor.as_ref().is_some_and(|editor| editor.is_editing())
+        self.editor.as_ref().is_some_and(|editor| !editor.is_testing)
     }
 
     /// Whether the document is played.
@@ -50,7 +50,7 @@ impl Game {
 
     /// Shows the document as it is.
     pub(crate) fn follow_document(&mut self) {
-        let Some(editor) = self.editor.as_deref_mut().filter(|editor| editor.is_editing()) else { return };
+        let Some(editor) = self.editor.as_deref_mut().filter(|editor| !editor.is_testing) else { return };
         let version = editor.document.version();
         let is_drawing = editor.stroke.is_some() && editor.tool.paints();
         let is_due = if is_drawing { editor.cost < LIVE } else { editor.shown != Some(version) };

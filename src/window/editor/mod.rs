@@ -234,11 +234,6 @@ impl Editor {
         }
     }
 
-    /// Whether the map is under the hands, not the game.
-    pub fn is_editing(&self) -> bool {
-        !self.is_testing
-    }
-
     /// Whether the document can be saved.
     ///
     /// # Errors

@@ -139,31 +139,28 @@ impl Frame {
 
     /// Reads a level again when it was saved, in a text editor for instance.
     pub(super) fn read_what_was_saved(&mut self) {
-        let now = macroquad::time::get_time();
-        if let Some(game) = self
-            .sessions
-            .game
-            .as_mut()
-            .filter(|game| game.play.session.origin().is_none() && game.editor.is_none())
-        {
-            if self.file.is_saved(&game.play.path, now) {
-                match self.sessions.restart(&self.setup) {
-                    Ok(()) => {
-                        let undo = self.keys.keys.text(KeyAction::Undo);
-                        self.tell_news(&format!("The level was saved: it starts anew. {undo} goes back"));
-                    }
-                    Err(errors) => {
-                        let first = errors.lines().next().unwrap_or_default();
-                        let again = self.keys.keys.text(KeyAction::Reload);
-                        self.say(&format!("Saved, but not sound ({again} shows all): {first}"));
-                    }
-                }
+        let is_of_file = |game: &&Game| game.play.session.origin().is_none() && game.editor.is_none();
+        let path = match &self.sessions.game {
+            Some(game) => Some(game).filter(is_of_file).map(|game| &*game.play.path),
+            None => self.menu.broken(),
+        };
+        let Some(path) = path.map(Path::to_owned) else { return };
+        if !self.file.is_saved(&path, macroquad::time::get_time()) {
+            return;
+        }
+        if self.sessions.game.is_none() {
+            return self.open_level(path);
+        }
+        match self.sessions.restart(&self.setup) {
+            Ok(()) => {
+                let undo = self.keys.keys.text(KeyAction::Undo);
+                self.tell_news(&format!("The level was saved: it starts anew. {undo} goes back"));
             }
-        } else if self.sessions.game.is_none()
-            && let Some(path) = self.menu.broken().map(Path::to_owned)
-            && self.file.is_saved(&path, now)
-        {
-            self.open_level(path);
+            Err(errors) => {
+                let first = errors.lines().next().unwrap_or_default();
+                let again = self.keys.keys.text(KeyAction::Reload);
+                self.say(&format!("Saved, but not sound ({again} shows all): {first}"));
+            }
         }
     }
 
