@@ -84,8 +84,8 @@ impl ArmSymbol {
     }
 }
 
-/// The corners of a star of five points about the origin, from the one above on: how far its points and what lies
-/// between them reach.
+/// The corners of a star of five points about the origin, from the one above on: how far its points and what
+/// lies between them reach.
 pub fn star(points: f32, between: f32) -> [Vec2; 10] {
     std::array::from_fn(|corner| {
         let angle = (corner as f32 / 10.0 - 0.25) * std::f32::consts::TAU;

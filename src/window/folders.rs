@@ -60,8 +60,8 @@ pub fn remembered(name: &str) -> String {
     setting(name).and_then(|file| files::read_text(&file, 1 << 20).ok()).unwrap_or_default()
 }
 
-/// Remembers something in the player's settings. It is a convenience: a folder that cannot be written does not keep
-/// anybody from playing.
+/// Remembers something in the player's settings. It is a convenience: a folder that cannot be written does
+/// not keep anybody from playing.
 pub fn keep_setting(name: &str, text: &str) {
     let Some(file) = setting(name) else { return };
     let folder = file.parent().unwrap_or(Path::new(""));

@@ -9,8 +9,8 @@
 //!   what these change; [`theme`] holds all colours and spacing.
 //! - [`draw`] turns what is seen into quads, [`crate::picture::facing`] turns counters, [`several`] asks why
 //!   units do what they do.
-//! - [`cards`] are the paper over the map: each takes what it shows and says what a hand on it asks for, [`spots`]
-//!   knows where its buttons were drawn.
+//! - [`cards`] are the paper over the map: each takes what it shows and says what a hand on it asks for,
+//!   [`spots`] knows where its buttons were drawn.
 //! - [`mod@play`] is the level, its simulation and its recording ([`session`]), and what it asks
 //!   of the player ([`challenge`], [`bests`], [`ghost`], [`scenario`]); [`hands`] what the player holds;
 //!   [`eyes`] what is in view and how (`first_view`, [`picture`]), [`second`] the right half of a divided

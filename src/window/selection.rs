@@ -104,8 +104,8 @@ pub fn box_touches(a: Vec2, b: Vec2, center: Vec2, radius: f32) -> bool {
     nearest.distance_squared(center) <= radius * radius
 }
 
-/// Tab goes through the kinds of a selection, one after the other, and back to all of it: the whole selection and
-/// which of its kinds is shown.
+/// Tab goes through the kinds of a selection, one after the other, and back to all of it: the whole selection
+/// and which of its kinds is shown.
 #[derive(Clone, Debug, Default)]
 pub struct KindCycle {
     whole: Vec<UnitId>,

@@ -11,8 +11,8 @@ use egui_macroquad::egui::{self, Align2, RichText, vec2};
 /// Its size until it is known, points.
 const SIZE: egui::Vec2 = vec2(152.0, 328.0);
 
-/// A line of the legend: what a click hides and shows, its name, what it tells, and what draws the sign about a
-/// point.
+/// A line of the legend: what a click hides and shows, its name, what it tells, and what draws the sign about
+/// a point.
 type LegendLine = (ExplainedPart, &'static str, &'static str, fn(&egui::Painter, egui::Pos2));
 
 const LINES: [LegendLine; 12] = {

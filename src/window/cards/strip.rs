@@ -104,8 +104,8 @@ fn told(marks: &[&Mark]) -> String {
     lines.join("\n")
 }
 
-/// How much a mark matters beside others, what the player did more than how the crowd fared on its way; and its
-/// colour.
+/// How much a mark matters beside others, what the player did more than how the crowd fared on its way; and
+/// its colour.
 fn weight_and_color(kind: MarkKind) -> (u8, Rgb) {
     match kind {
         MarkKind::Slowest => (0, theme::INK),

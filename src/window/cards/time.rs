@@ -28,8 +28,8 @@ fn figure(ui: &mut egui::Ui, width: f32, text: impl Into<egui::WidgetText>, name
     field.response
 }
 
-/// Shows the card. A recording has the strip of its session in a card of its own; a test (`is_test`) leads back
-/// to the editor.
+/// Shows the card. A recording has the strip of its session in a card of its own; a test (`is_test`) leads
+/// back to the editor.
 pub fn show(
     context: &egui::Context,
     play: &Play,

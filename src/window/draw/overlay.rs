@@ -1,5 +1,5 @@
-//! Pencil on the map: selection, goals, markers, the selection box; tiles that wait for somebody to leave, and what a
-//! click of the tool in hand would do.
+//! Pencil on the map: selection, goals, markers, the selection box; tiles that wait for somebody to leave,
+//! and what a click of the tool in hand would do.
 
 use super::counter::Ring;
 use super::pencil::Pencil;

@@ -30,8 +30,8 @@ impl Pencil<'_> {
         counter_radius(unit.radius, self.camera.scale)
     }
 
-    /// The box between two corners in the world: filled, and dashed about, each with its strength. Returns the
-    /// corners on the screen.
+    /// The box between two corners in the world: filled, and dashed about, each with its strength. Returns
+    /// the corners on the screen.
     pub fn area(&mut self, corners: (Vec2, Vec2), fill: (Rgb, f32), line: (Rgb, f32)) -> (Vec2, Vec2) {
         let (a, b) = (self.at(corners.0), self.at(corners.1));
         self.fill(a, b, fill.0, fill.1);

@@ -1,5 +1,5 @@
-//! The part of the card about the level as a whole: its map, who leads whom, each team, the model that moves it, its
-//! claims.
+//! The part of the card about the level as a whole: its map, who leads whom, each team, the model that moves
+//! it, its claims.
 
 use super::parts::{CARD, LIST, choose, folded, new_name, teams, tick_box};
 use super::{Editor, model};

@@ -1,5 +1,5 @@
-//! The part of the card that belongs to the tool in hand: what it draws with, and where else; numbers of the kind
-//! of unit in hand, and kinds of one's own.
+//! The part of the card that belongs to the tool in hand: what it draws with, and where else; numbers of the
+//! kind of unit in hand, and kinds of one's own.
 
 use super::parts::{CARD, LIST, choose, choose_team, facing, folded, in_one_step, new_name, number};
 use super::{Editor, EditorTool, goals, level};

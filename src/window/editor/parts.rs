@@ -38,7 +38,8 @@ pub(super) fn in_one_step(
     }
 }
 
-/// What is folded under a name until it is asked for, with an id of its own. What is unfolded comes into view.
+/// What is folded under a name until it is asked for, with an id of its own. What is unfolded comes into
+/// view.
 pub(super) fn folded(
     ui: &mut egui::Ui,
     name: impl Into<egui::WidgetText>,
@@ -72,8 +73,9 @@ pub(super) fn choose_team(
     pressed.into_iter().position(|is_pressed| is_pressed)
 }
 
-/// A list to choose from, `width` points wide. Each row: its value, what it says, the name of its spot. While it
-/// is shut it says what the row of `now` does, or `other` where there is none. Returns a value that is not `now`.
+/// A list to choose from, `width` points wide. Each row: its value, what it says, the name of its spot. While
+/// it is shut it says what the row of `now` does, or `other` where there is none. Returns a value that is not
+/// `now`.
 pub(super) fn choose<T: PartialEq>(
     ui: &mut egui::Ui,
     (spot, width): (&str, f32),

@@ -143,7 +143,8 @@ impl Menu {
         rows
     }
 
-    /// The place so many rows below the chosen one, or above it (`by` below 0), or that one where there is none.
+    /// The place so many rows below the chosen one, or above it (`by` below 0), or that one where there is
+    /// none.
     pub(super) fn beside(&self, by: isize) -> usize {
         let at = self.rows.iter().position(|row| row.contains(&self.chosen)).unwrap_or(0);
         let column = self.rows.get(at).and_then(|row| row.iter().position(|&place| place == self.chosen));
