@@ -16,22 +16,20 @@ use glam::Vec2;
 impl Game {
     /// How the field is seen on which the pointer is.
     pub(super) fn eyes_here(&self) -> &Eyes {
-        match &self.second {
-            Some(second) if second.is_pointed_at() => &second.eyes,
-            _ => &self.eyes,
-        }
+        let second = self.second.as_ref().filter(|second| second.is_pointed_at);
+        second.map_or(&self.eyes, |second| &second.eyes)
     }
 
     /// The field on which the pointer is.
     pub(super) fn sim_here(&self) -> &Sim {
-        let is_right = self.second.as_ref().is_some_and(|second| second.is_pointed_at());
+        let is_right = self.second.as_ref().is_some_and(|second| second.is_pointed_at);
         shown(&self.play).filter(|_| is_right).map_or(&self.play.sim, |(sim, _)| sim)
     }
 
     /// Marks who is under the pointer, on the field where it is.
     pub(super) fn hover(&mut self, pointer: Vec2, is_free: bool) {
         let seen: Option<Seen> = self.eyes_here().pick(pointer).filter(|_| is_free);
-        let is_right = self.second.as_ref().is_some_and(|second| second.is_pointed_at());
+        let is_right = self.second.as_ref().is_some_and(|second| second.is_pointed_at);
         self.eyes.hovered = seen.filter(|_| !is_right);
         if let Some(second) = &mut self.second {
             second.eyes.hovered = seen.filter(|_| is_right);

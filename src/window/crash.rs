@@ -116,9 +116,7 @@ impl Crash {
             ui.add_space(2.0 * theme::STEP);
             ui.horizontal(|ui| {
                 let mut button = |name: &str, text: &str, means| {
-                    if ui.button(text).spot("crash", name).clicked() {
-                        answer = Some(means);
-                    }
+                    ui.button(text).spot("crash", name).sets(&mut answer, Some(means));
                 };
                 if self.path.is_some() {
                     button("start_anew", "Start anew", CrashAnswer::StartAnew);

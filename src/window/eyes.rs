@@ -180,9 +180,13 @@ impl Eyes {
         self.facings = Facings::default();
     }
 
-    /// The unit under a point of the screen.
+    /// The unit under a point of the screen: the nearest of those that it touches, with a little help for
+    /// small ones.
     pub fn pick(&self, screen: Vec2) -> Option<Seen> {
-        units::pick(&self.seen, &self.camera, screen)
+        const HELP: f32 = 4.0;
+        let distance = |unit: &Seen| unit.screen.distance(screen) - unit.radius * self.camera.scale;
+        let touched = self.seen.iter().filter(|unit| distance(unit) < HELP);
+        touched.min_by(|a, b| distance(a).total_cmp(&distance(b)).then(a.id.cmp(&b.id))).copied()
     }
 
     /// The world place under a point of the screen, kept on the map.

@@ -101,8 +101,7 @@ impl Leaving {
             true => ("It is saved", "Quit  Enter", LeaveDecision::Quit),
             false => ("It ends with the program unless it is saved", "Quit", LeaveDecision::SaveAndQuit),
         };
-        let mut decision = enter.then_some(means);
-        let mut stays = !escape && !enter;
+        let mut answer = (enter.then_some(means), !escape && !enter);
         dialog(context, "leaving", Align2::CENTER_CENTER, egui::Vec2::ZERO, |ui| {
             ui.set_max_width(context.screen_rect().width() - 80.0);
             ui.heading("Quit Muster?");
@@ -113,9 +112,7 @@ impl Leaving {
             ui.add_space(2.0 * theme::STEP);
             ui.horizontal(|ui| {
                 let mut button = |name: &str, text, means: Option<LeaveDecision>| {
-                    if ui.button(text).spot("leaving", name).clicked() {
-                        (decision, stays) = (means, false);
-                    }
+                    ui.button(text).spot("leaving", name).sets(&mut answer, (means, false));
                 };
                 button("go_on", "Go on with it", Some(LeaveDecision::GoOn));
                 if !is_saved {
@@ -125,12 +122,13 @@ impl Leaving {
                 button("stay", "Stay  Esc", None);
             });
         });
+        let (decision, stays) = answer;
         self.asks = stays;
-        if !stays {
-            self.error = None;
-            decision = decision.or(self.from_level.then_some(LeaveDecision::GoOn));
+        if stays {
+            return decision;
         }
-        decision
+        self.error = None;
+        decision.or(self.from_level.then_some(LeaveDecision::GoOn))
     }
 }
 

@@ -11,7 +11,7 @@ pub struct Second {
     /// How it is seen.
     pub eyes: Eyes,
     /// The pointer is on it.
-    is_pointed_at: bool,
+    pub is_pointed_at: bool,
     /// Buttons of the mouse that are down: as long as there are, the hand belongs to the field where it
     /// began.
     pressed: u32,
@@ -37,11 +37,6 @@ impl Second {
         let mut second = Eyes::new(&play.level, size);
         second.layers = eyes.layers;
         Second { eyes: second, is_pointed_at: false, pressed: 0, has_parted: true }
-    }
-
-    /// Whether the pointer is on it.
-    pub fn is_pointed_at(&self) -> bool {
-        self.is_pointed_at
     }
 
     /// Lets what the hand did count from the corner of the field where it did it.

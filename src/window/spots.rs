@@ -1,6 +1,7 @@
 //! Where buttons, lines and strips of cards were last drawn: [`watch`](crate::window::watch) tells tests,
 //! which press them there. Kept in egui's memory, so that no card has to carry it.
 
+use crate::window::cards::asked::CardAsked;
 use egui_macroquad::egui::{Context, Id, Rect, Response};
 use std::collections::BTreeMap;
 
@@ -20,6 +21,12 @@ pub struct Spot {
 pub trait Spotted {
     /// Notes where it is drawn in this frame, under the name of its card and its own.
     fn spot(self, card: &'static str, name: impl Into<String>) -> Self;
+
+    /// Pressed, it sets a value.
+    fn sets<T>(&self, value: &mut T, to: T);
+
+    /// Pressed, it asks for something.
+    fn asks(&self, asked: &mut Vec<CardAsked>, what: CardAsked);
 }
 
 impl Spotted for Response {
@@ -27,6 +34,16 @@ impl Spotted for Response {
         let is_in_sight = self.interact_rect.contains(self.rect.center());
         insert(&self.ctx, card, name, Spot { rect: self.rect, is_in_sight });
         self
+    }
+
+    fn sets<T>(&self, value: &mut T, to: T) {
+        if self.clicked() {
+            *value = to;
+        }
+    }
+
+    fn asks(&self, asked: &mut Vec<CardAsked>, what: CardAsked) {
+        asked.extend(self.clicked().then_some(what));
     }
 }
 

@@ -305,7 +305,7 @@ fn of_game(game: &Game) -> Value {
     state["time"] = time(&game.play.session);
     state["naming"] = game.cards.naming.as_ref().map_or(
         Value::Null,
-        |naming| json!({ "name": naming.name, "description": naming.description, "replaces": naming.replaces(), "buttons": spots("naming") }),
+        |naming| json!({ "name": naming.name, "description": naming.description, "replaces": naming.replaces, "buttons": spots("naming") }),
     );
     state
 }

@@ -92,9 +92,8 @@ fn models(ui: &mut egui::Ui, shown: Option<ModelName>, asked: &mut Vec<CardAsked
         for model in std::iter::once(None).chain(ModelName::ALL.iter().copied().map(Some)) {
             let name = model.map_or("As it is".to_owned(), model_title);
             let key = model.map_or("as_it_is", ModelName::name);
-            if ui.add(choice(name, shown == model)).spot(RIGHT, key).clicked() {
-                asked.push(CardAsked::Beside(model));
-            }
+            let button = ui.add(choice(name, shown == model));
+            button.spot(RIGHT, key).asks(asked, CardAsked::Beside(model));
         }
     });
 }
@@ -113,9 +112,7 @@ fn right_heading(ui: &mut egui::Ui, told: &str, asked: &mut Vec<CardAsked>) {
         at_right(ui, |ui| {
             let numbers = CardAsked::Key(KeyAction::Models);
             for (name, what) in [("One field again", CardAsked::OneField), ("Numbers", numbers)] {
-                if ui.button(name).spot(RIGHT, name).clicked() {
-                    asked.push(what);
-                }
+                ui.button(name).spot(RIGHT, name).asks(asked, what);
             }
         });
     });

@@ -5,7 +5,7 @@ use super::layout::CardLayout;
 use super::paper::{bold, pale, tick};
 use crate::measure::claims::JudgedClaims;
 use crate::window::play::Play;
-use crate::window::theme;
+use crate::window::theme::{self, Rgb};
 use crate::window::words::capitalised;
 use egui_macroquad::egui::{self, Align2, RichText};
 use std::path::Path;
@@ -24,7 +24,9 @@ pub fn show(layout: &mut CardLayout, play: &Play, fold: &mut CardFold) {
         ui.horizontal(|ui| {
             ui.label(bold("What it claims"));
             fold.button(ui);
-            verdict(ui, claims);
+            if let Some(held) = claims.held() {
+                sign(ui, held, !held).on_hover_text(verdict(held).0);
+            }
         });
         if fold.is_open() {
             ui.set_width(WIDTH);
@@ -33,11 +35,11 @@ pub fn show(layout: &mut CardLayout, play: &Play, fold: &mut CardFold) {
     });
 }
 
-/// A tick or a cross once the level was judged.
-fn verdict(ui: &mut egui::Ui, claims: &JudgedClaims) {
-    if let Some(held) = claims.held() {
-        let told = if held { "It held what it claims" } else { "It did not hold what it claims" };
-        sign(ui, held, !held).on_hover_text(told);
+/// What is said of a level once it was judged.
+fn verdict(held: bool) -> (String, Rgb) {
+    match held {
+        true => ("It held what it claims".to_owned(), theme::TREES_DARK),
+        false => ("It did not hold what it claims".to_owned(), theme::ACCENT),
     }
 }
 
@@ -53,11 +55,8 @@ fn show_claims(ui: &mut egui::Ui, claims: &JudgedClaims, seconds: f32, file: &Pa
         return;
     }
     let limit = claims.limit();
-    let (text, color) = match claims.held() {
-        Some(true) => ("It held what it claims".to_owned(), theme::TREES_DARK),
-        Some(false) => ("It did not hold what it claims".to_owned(), theme::ACCENT),
-        None => (format!("Judged at {limit:.0} s"), theme::PENCIL),
-    };
+    let open = (format!("Judged at {limit:.0} s"), theme::PENCIL);
+    let (text, color) = claims.held().map_or(open, verdict);
     ui.horizontal(|ui| {
         ui.label(bold(text).color(theme::color(color)));
         if claims.held().is_none() {

@@ -152,12 +152,12 @@ pub fn show(
         next = ui.horizontal(|ui| buttons(ui, (keys, closes), onward)).inner;
         if ending.result.lost.is_some() && ended != Ended::Recording {
             let back = format!("Back by {BACK_SECONDS} s, to do something else");
-            next = ui.button(back).spot(CARD, "back").clicked().then_some(Next::Back).or(next);
+            ui.button(back).spot(CARD, "back").sets(&mut next, Some(Next::Back));
         }
         // Whoever had no gold may see how it is done.
         if medal != Some(Medal::Gold) && challenge.ghosts.are_of_author() {
             let shown = ui.button("Again, with the author's game as a ghost in pencil");
-            next = shown.spot(CARD, "shown").clicked().then_some(Next::Shown).or(next);
+            shown.spot(CARD, "shown").sets(&mut next, Some(Next::Shown));
         }
     });
     next.or((onward.is_some() && is_entered(context)).then_some(Next::Onward))
@@ -185,9 +185,7 @@ fn buttons(ui: &mut egui::Ui, (keys, closes): (&Keys, bool), onward: Option<&str
         [Some(("again", again.into(), Next::Again)), menu, Some(("look", look.into(), Next::Look))];
     let mut next = None;
     for (name, text, means) in onward.into_iter().chain(others.into_iter().flatten()) {
-        if ui.button(text).spot(CARD, name).clicked() {
-            next = Some(means);
-        }
+        ui.button(text).spot(CARD, name).sets(&mut next, Some(means));
     }
     next
 }

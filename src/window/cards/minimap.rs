@@ -19,6 +19,7 @@ use crate::window::hands::{Hands, NextClick};
 use crate::window::keys::action::KeyAction;
 use crate::window::play::Play;
 use crate::window::selection::Selection;
+use crate::window::spots::Spotted;
 use crate::window::theme::{self, Rgb};
 use egui_macroquad::egui::{self, Align2, Color32, ColorImage, Pos2, Rect, RichText, Sense, TextStyle, vec2};
 use glam::{IVec2, Vec2};
@@ -256,9 +257,8 @@ fn chips(ui: &mut egui::Ui, shown: &MinimapView, asked: &mut Vec<CardAsked>) {
             let count = (4.0, &*count.to_string(), TextStyle::Body, theme::color(theme::INK));
             let button = egui::Button::new(parts(ui, &[number, count])).selected(active);
             let told = format!("{0}: select. {0} twice: look there. Shift+{0}: add.", group + 1);
-            if ui.add(button).on_hover_text(RichText::new(told)).clicked() {
-                asked.push(CardAsked::Key(KeyAction::Group(GroupDeed::Recall, group)));
-            }
+            let recall = CardAsked::Key(KeyAction::Group(GroupDeed::Recall, group));
+            ui.add(button).on_hover_text(RichText::new(told)).asks(asked, recall);
         }
     });
 }

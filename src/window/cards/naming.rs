@@ -32,7 +32,7 @@ pub struct Naming {
     selected: usize,
     folder: PathBuf,
     /// The file that is there already, and that the next Enter replaces.
-    replaces: Option<PathBuf>,
+    pub replaces: Option<PathBuf>,
     /// The field has been shown, and has taken the keys.
     is_open: bool,
 }
@@ -76,11 +76,6 @@ impl Naming {
     pub fn of_document(folder: PathBuf, name: &str, description: &str) -> Naming {
         let (name, description) = (name.to_owned(), description.to_owned());
         Naming { part: NamedPart::Document, name, description, folder, ..Naming::default() }
-    }
-
-    /// The file that would be replaced.
-    pub fn replaces(&self) -> Option<&Path> {
-        self.replaces.as_deref()
     }
 
     /// What Enter does: a file that is there already is replaced by a second one only.
@@ -218,7 +213,7 @@ mod tests {
         assert_eq!(naming.name, "Ford 2");
         naming.name = "FORD".into();
         assert_eq!(naming.enter(), None);
-        assert_eq!(naming.replaces(), Some(folder.path().join("ford.json").as_path()));
+        assert_eq!(naming.replaces, Some(folder.path().join("ford.json")));
         assert_eq!(naming.enter(), Some(NamingAnswer::Save(folder.path().join("ford.json"))));
         naming.name = "  ".into();
         assert_eq!(naming.enter(), None, "it needs a name");

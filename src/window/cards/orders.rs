@@ -79,9 +79,8 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, a
     let is_wide = !CardLayout::is_small(ui.ctx());
     let mut button = |ui: &mut egui::Ui, name: &str, action: KeyAction| {
         let button = ui.button(with_key(ui, name, &keys.text(action)));
-        if button.on_hover_text(capitalised(action.what())).spot(CARD, name).clicked() {
-            asked.push(CardAsked::Key(action));
-        }
+        let button = button.on_hover_text(capitalised(action.what()));
+        button.spot(CARD, name).asks(asked, CardAsked::Key(action));
     };
     row(ui, |ui| {
         if !is_wide {

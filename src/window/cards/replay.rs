@@ -40,9 +40,8 @@ pub fn show(layout: &mut CardLayout, session: &Session, ticks: u64) {
             asked.extend(strip::show(ui, 200.0, session, ticks));
             ui.label(format!("{} of {}", clock(ticks), clock(replay.ticks)));
             let hint = "From here on it is your game: an order begins another future";
-            if ui.button("Play on").on_hover_text(hint).spot("replay", "play on").clicked() {
-                asked.push(CardAsked::PlayOn);
-            }
+            let button = ui.button("Play on").on_hover_text(hint);
+            button.spot("replay", "play on").asks(asked, CardAsked::PlayOn);
         });
         if let Some(second) = session.differs() {
             let text =

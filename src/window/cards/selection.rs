@@ -50,9 +50,8 @@ pub fn show(
             let next = keys.text(KeyAction::NextKind);
             let told = format!("Click: only these. {next}: one kind after the other");
             let response = theme::swatch(ui, color, usize::from(team), Some(kind_name), &text, false);
-            if response.on_hover_text(told).spot("kinds", index.to_string()).clicked() {
-                asked.push(CardAsked::Narrow(kind, team));
-            }
+            let response = response.on_hover_text(told).spot("kinds", index.to_string());
+            response.asks(asked, CardAsked::Narrow(kind, team));
         }
         if roster.len() > most {
             let rest: usize = roster[most..].iter().map(|&(_, _, count)| count).sum();

@@ -51,9 +51,8 @@ pub fn show(
                 () => RichText::new("Pause"),
             };
             let mut button = |ui: &mut egui::Ui, button: egui::Button, action, hint: &str| {
-                if ui.add(button).on_hover_text(format!("{hint}{}", keys.text(action))).clicked() {
-                    asked.push(CardAsked::Key(action));
-                }
+                let button = ui.add(button).on_hover_text(format!("{hint}{}", keys.text(action)));
+                button.asks(asked, CardAsked::Key(action));
             };
             button(ui, egui::Button::new(text).min_size(vec2(64.0, 0.0)), KeyAction::Pause, "");
             button(ui, egui::Button::new("−"), KeyAction::Slower, "Slower: ");
@@ -71,16 +70,12 @@ pub fn show(
                 figure(ui, 84.0, grouped(sim.len()), if sim.len() == 1 { "unit" } else { "units" });
             }
             ui.add_space(theme::STEP);
-            if ui.button("?").on_hover_text("All keys").clicked() {
-                asked.push(CardAsked::Key(KeyAction::Help));
-            }
+            ui.button("?").on_hover_text("All keys").asks(asked, CardAsked::Key(KeyAction::Help));
             let (name, hint, means) = match is_test {
                 true => ("Editor", keys.text(KeyAction::Editor), CardAsked::Key(KeyAction::Editor)),
                 false => ("Menu", "The session waits there".to_owned(), CardAsked::Menu),
             };
-            if ui.button(name).on_hover_text(hint).spot("time", "menu").clicked() {
-                asked.push(means);
-            }
+            ui.button(name).on_hover_text(hint).spot("time", "menu").asks(asked, means);
         });
         if play.session.replay().is_none() {
             ui.spacing_mut().item_spacing.y = 0.0;

@@ -6,6 +6,7 @@ use crate::unit::ModelName;
 use crate::window::building::{Building, Tool, built};
 use crate::window::control_groups::GroupDeed;
 use crate::window::keys::{KeyAction, Keys};
+use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::model_title;
 use egui_macroquad::egui;
@@ -52,9 +53,7 @@ fn key_of(keys: &Keys, index: usize) -> String {
 fn ground_buttons(ui: &mut egui::Ui, building: &mut Building, keys: &Keys) {
     for (index, &(tile, name, rgb)) in built().enumerate() {
         let text = format!("{name}  {}", key_of(keys, index));
-        if theme::swatch(ui, rgb, 0, None, &text, building.tile == tile).clicked() {
-            building.tile = tile;
-        }
+        theme::swatch(ui, rgb, 0, None, &text, building.tile == tile).sets(&mut building.tile, tile);
     }
 }
 
@@ -63,15 +62,12 @@ fn unit_buttons(ui: &mut egui::Ui, building: &mut Building, sim: &Sim, keys: &Ke
     for (index, kind) in sim.kinds.iter().enumerate().take(6) {
         let name = format!("{}  {}", kind.name, key_of(keys, index));
         let (arm, chosen) = (Some(kind.name.as_str()), building.kind == index);
-        if theme::swatch(ui, color, building.team, arm, &name, chosen).clicked() {
-            building.kind = index;
-        }
+        theme::swatch(ui, color, building.team, arm, &name, chosen).sets(&mut building.kind, index);
     }
     ui.separator();
     for (index, team) in sim.teams.iter().enumerate().take(6) {
-        if theme::swatch(ui, team.color, index, None, &team.name, building.team == index).clicked() {
-            building.team = index;
-        }
+        let swatch = theme::swatch(ui, team.color, index, None, &team.name, building.team == index);
+        swatch.sets(&mut building.team, index);
     }
     let model = pale(model_title(model));
     ui.label(model);

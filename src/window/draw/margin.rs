@@ -34,12 +34,12 @@ pub fn draw(pencil: &mut Pencil, world: Vec2, is_bare: impl Fn(Vec2, Vec2) -> bo
         scale(pencil, left);
     }
     if has_all && is_bare(right, COMPASS_HALF) {
-        pencil.print(pencil.atlas.compass, right, COMPASS_HALF, [255; 3]);
+        pencil.print(pencil.atlas.compass, right, COMPASS_HALF, [255; 3], 1.0);
     }
     let middle = vec2((min.x + max.x) / 2.0, below);
     let room = if has_all { width / 2.0 - scale_room - SPACE } else { width / 2.0 };
     if half.x < room && is_bare(middle, half) {
-        pencil.print(title, middle, half, theme::INK);
+        pencil.print(title, middle, half, theme::INK, 1.0);
     }
 }
 
@@ -89,5 +89,5 @@ fn scale(pencil: &mut Pencil, left: Vec2) {
     pencil.number(tiles as usize, vec2(left.x + length + 6.0 + digits / 2.0, left.y), theme::INK, 0.9);
     let (word, half) = pencil.atlas.tiles;
     let at = vec2(left.x + length + 9.0 + digits + half.x, left.y);
-    pencil.print(word, at, half, theme::INK);
+    pencil.print(word, at, half, theme::INK, 1.0);
 }

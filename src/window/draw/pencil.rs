@@ -111,17 +111,13 @@ impl Pencil<'_> {
 
     /// A filled disc with a sharp rim, however large.
     pub fn disc(&mut self, center: Vec2, radius: f32, rgb: Rgb, alpha: f32) {
-        if self.shows(center, radius) {
-            let (sprite, half) = self.atlas.disc(radius);
-            self.batch.sprite(sprite, center, half, rgba(rgb, alpha));
-        }
+        let (sprite, half) = self.atlas.disc(radius);
+        self.print(sprite, center, half, rgb, alpha);
     }
 
     /// A filled disc for small signs.
     pub fn dot(&mut self, center: Vec2, radius: f32, rgb: Rgb, alpha: f32) {
-        if self.shows(center, radius) {
-            self.batch.sprite(self.atlas.dot, center, Vec2::splat(radius), rgba(rgb, alpha));
-        }
+        self.print(self.atlas.dot, center, Vec2::splat(radius), rgb, alpha);
     }
 
     /// A small square, filled or an outline.
@@ -137,15 +133,13 @@ impl Pencil<'_> {
 
     /// A flag whose pole stands at a place.
     pub fn flag(&mut self, foot: Vec2, rgb: Rgb, alpha: f32) {
-        if self.shows(foot, FLAG_HALF.y) {
-            self.batch.sprite(self.atlas.flag, foot, FLAG_HALF, rgba(rgb, alpha));
-        }
+        self.print(self.atlas.flag, foot, FLAG_HALF, rgb, alpha);
     }
 
     /// A picture of the atlas, centred at a place.
-    pub fn print(&mut self, sprite: Sprite, center: Vec2, half: Vec2, rgb: Rgb) {
+    pub fn print(&mut self, sprite: Sprite, center: Vec2, half: Vec2, rgb: Rgb, alpha: f32) {
         if self.shows(center, half.max_element()) {
-            self.batch.sprite(sprite, center, half, rgba(rgb, 1.0));
+            self.batch.sprite(sprite, center, half, rgba(rgb, alpha));
         }
     }
 

@@ -70,17 +70,6 @@ pub fn look(sim: &Sim, camera: &Camera, blend: f32, facings: &mut Facings, seen:
     });
 }
 
-/// The unit under a point of the screen: the nearest of those that it touches, with a little help for small
-/// ones.
-pub fn pick(seen: &[Seen], camera: &Camera, pointer: Vec2) -> Option<Seen> {
-    const HELP: f32 = 4.0;
-    let distance = |unit: &Seen| unit.screen.distance(pointer) - unit.radius * camera.scale;
-    seen.iter()
-        .filter(|unit| distance(unit) < HELP)
-        .min_by(|a, b| distance(a).total_cmp(&distance(b)).then(a.id.cmp(&b.id)))
-        .copied()
-}
-
 /// Least radius of a counter on the screen, points.
 const LEAST: f32 = 1.6;
 /// Radius of a counter on the screen from which a notch shows where it faces, points.

@@ -73,9 +73,8 @@ fn head(ui: &mut egui::Ui, editor: &Editor, keys: &Keys, asked: &mut Vec<CardAsk
     let name = title(format!("{}{sign}", editor.document.word("name")));
     ui.horizontal(|ui| {
         at_right(ui, |ui| {
-            if ui.button("Menu").on_hover_text("The level waits there").spot(CARD, "menu").clicked() {
-                asked.push(CardAsked::Menu);
-            }
+            let menu = ui.button("Menu").on_hover_text("The level waits there");
+            menu.spot(CARD, "menu").asks(asked, CardAsked::Menu);
             let rest = egui::Layout::left_to_right(egui::Align::Center);
             ui.with_layout(rest, |ui| ui.add(egui::Label::new(name).truncate()));
         });
@@ -96,9 +95,7 @@ fn head(ui: &mut egui::Ui, editor: &Editor, keys: &Keys, asked: &mut Vec<CardAsk
                 }
                 _ => ui.button(format!("{text}  {key}")),
             };
-            if button.spot(CARD, name).clicked() {
-                asked.push(CardAsked::Key(action));
-            }
+            button.spot(CARD, name).asks(asked, CardAsked::Key(action));
         }
     });
     ui.separator();
@@ -108,9 +105,7 @@ fn tools(ui: &mut egui::Ui, editor: &mut Editor) {
     ui.horizontal_wrapped(|ui| {
         for (tool, name, hint) in EditorTool::ALL {
             let button = egui::Button::new(name).selected(editor.tool == tool);
-            if ui.add(button).on_hover_text(hint).spot(CARD, name).clicked() {
-                editor.tool = tool;
-            }
+            ui.add(button).on_hover_text(hint).spot(CARD, name).sets(&mut editor.tool, tool);
         }
     });
     let hint = EditorTool::ALL.iter().find(|(tool, ..)| *tool == editor.tool).map_or("", |tool| tool.2);
@@ -138,9 +133,7 @@ fn listed(
     let mut gone = None;
     for (index, (text, mut time)) in (first..).zip(rows) {
         ui.horizontal(|ui| {
-            if ui.small_button("×").on_hover_text("Take it away").clicked() {
-                gone = Some(index);
-            }
+            ui.small_button("×").on_hover_text("Take it away").sets(&mut gone, Some(index));
             let number =
                 DragValue::new(&mut time).range(0.0..=36_000.0).speed(0.1).max_decimals(2).suffix(" s");
             let response = ui.add(number.update_while_editing(false)).on_hover_text("When it comes");

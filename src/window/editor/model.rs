@@ -24,9 +24,7 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
     folded(ui, "Its numbers", ("parameters", "parameters"), |ui| {
         ui.horizontal_wrapped(|ui| {
             let all = egui::Button::new("for all").selected(editor.tuned.is_none());
-            if ui.add(all).spot(CARD, "numbers of all").clicked() {
-                editor.tuned = None;
-            }
+            ui.add(all).spot(CARD, "numbers of all").sets(&mut editor.tuned, None);
             let pressed = choose_team(ui, level, "numbers of ", |index| editor.tuned == Some(index));
             editor.tuned = pressed.or(editor.tuned);
         });

@@ -61,9 +61,8 @@ fn tiles(ui: &mut egui::Ui, editor: &mut Editor) {
     ui.horizontal_wrapped(|ui| {
         for (tile, name, rgb) in TILES {
             let sign = sign(tile);
-            if theme::swatch(ui, rgb, 0, None, name, editor.tile == sign).spot(CARD, name).clicked() {
-                editor.tile = sign;
-            }
+            let swatch = theme::swatch(ui, rgb, 0, None, name, editor.tile == sign);
+            swatch.spot(CARD, name).sets(&mut editor.tile, sign);
         }
     });
 }
@@ -73,9 +72,8 @@ fn units(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
     ui.horizontal_wrapped(|ui| {
         for (index, kind) in level.kinds.iter().enumerate() {
             let (name, is_chosen) = (&kind.name, editor.kind == index);
-            if theme::swatch(ui, color, editor.team, Some(name), name, is_chosen).spot(CARD, name).clicked() {
-                editor.kind = index;
-            }
+            let swatch = theme::swatch(ui, color, editor.team, Some(name), name, is_chosen);
+            swatch.spot(CARD, name).sets(&mut editor.kind, index);
         }
     });
     ui.horizontal_wrapped(|ui| {

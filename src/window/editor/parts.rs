@@ -88,9 +88,8 @@ pub(super) fn choose<T: PartialEq>(
     let mut chosen = None;
     let combo = ComboBox::from_id_salt(spot).width(width).selected_text(text).show_ui(ui, |ui| {
         for (value, text, name) in rows {
-            if ui.selectable_label(now == Some(&value), text).spot(CARD, name).clicked() {
-                chosen = Some(value);
-            }
+            let row = ui.selectable_label(now == Some(&value), text);
+            row.spot(CARD, name).sets(&mut chosen, Some(value));
         }
     });
     combo.response.spot(CARD, spot);
@@ -128,9 +127,7 @@ pub(super) fn facing(ui: &mut egui::Ui, now: Option<f64>) -> Option<f64> {
         ui.label("Facing");
         for (name, degrees) in [("→", 0.0), ("↓", 90.0), ("←", 180.0), ("↑", 270.0)] {
             let button = egui::Button::new(name).selected(now == Some(degrees));
-            if ui.add(button).spot(CARD, format!("facing {degrees}")).clicked() {
-                pressed = Some(degrees);
-            }
+            ui.add(button).spot(CARD, format!("facing {degrees}")).sets(&mut pressed, Some(degrees));
         }
     });
     pressed

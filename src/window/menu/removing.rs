@@ -8,27 +8,18 @@ use egui_macroquad::egui::{self, Align2, Vec2};
 use std::path::PathBuf;
 
 /// What is asked.
+#[derive(Default)]
 pub(super) struct Removal {
-    path: PathBuf,
+    pub(super) path: PathBuf,
     /// What the menu calls it.
-    name: String,
+    pub(super) name: String,
     /// Why it could not be removed.
-    error: Option<String>,
+    pub(super) error: Option<String>,
     /// The question has been seen: a key of the frame in which it came up answers nothing.
-    is_seen: bool,
+    pub(super) is_seen: bool,
 }
 
 impl Removal {
-    /// Of a file, and what the menu calls it.
-    pub(super) fn new(path: PathBuf, name: String) -> Removal {
-        Removal { path, name, error: None, is_seen: false }
-    }
-
-    /// What the menu calls the file.
-    pub(super) fn name(&self) -> &str {
-        &self.name
-    }
-
     /// Shows the question. While it is open keys are its own. Returns whether the file is gone, once it is
     /// answered.
     pub(super) fn show(&mut self, context: &egui::Context) -> Option<bool> {

@@ -30,25 +30,14 @@ impl Menu {
 
     /// Notes what the search leaves.
     pub(super) fn look_through(&mut self) {
-        (self.shown, self.shown_recordings) = (self.found(), self.found_recordings());
-        self.searched = Some(self.search.clone());
-    }
-
-    /// The recordings that the search leaves, newest first.
-    fn found_recordings(&self) -> Vec<PathBuf> {
-        if self.search.is_empty() {
-            return self.recordings.clone();
-        }
         let is_found = |path: &&PathBuf| {
             let file = path.file_name().unwrap_or_default().to_string_lossy();
-            self.has_all_words(&format!("{} {file} recording", self.name_of(path)))
+            self.search.is_empty() || self.has_all_words(&format!("{} {file} recording", self.name_of(path)))
         };
-        self.recordings.iter().filter(is_found).cloned().collect()
-    }
-
-    /// Indices of the cards that the search leaves.
-    fn found(&self) -> Vec<usize> {
-        (0..self.cards.len()).filter(|&index| self.is_found(&self.cards[index].entry)).collect()
+        self.shown_recordings = self.recordings.iter().filter(is_found).cloned().collect();
+        let all = 0..self.cards.len();
+        self.shown = all.filter(|&index| self.is_found(&self.cards[index].entry)).collect();
+        self.searched = Some(self.search.clone());
     }
 
     /// Place among the cards that are shown of the one that the search means: whose title it begins, else

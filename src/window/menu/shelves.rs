@@ -19,7 +19,7 @@ impl Menu {
         let named = own.map(|entry| (entry.path.clone(), entry.title()));
         let recording = || self.recording_at(self.chosen).map(|path| (path.clone(), self.name_of(path)));
         if let Some((path, name)) = named.or_else(recording) {
-            self.removal = Some(Removal::new(path, name));
+            self.removal = Some(Removal { path, name, ..Removal::default() });
         }
     }
 

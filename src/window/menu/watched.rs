@@ -1,6 +1,5 @@
 //! What the menu shows, for [`watch`](crate::window::watch).
 
-use super::removing::Removal;
 use super::{Menu, library};
 use crate::window::spots::middle;
 use serde_json::{Map, Value, json};
@@ -25,7 +24,7 @@ impl Menu {
             "recordings": &self.shown_recordings, "beside_at": beside.map(|card| middle(card.beside)),
             "complete": self.reading.is_some() && self.cards.iter().all(|card| card.entry.outcome.is_some()),
             "errors": self.errors.as_ref().map(|(_, text)| text), "medals": medals.collect::<Map<_, _>>(),
-            "removal": self.removal.as_ref().map(Removal::name),
+            "removal": self.removal.as_ref().map(|removal| &removal.name),
             "session": self.session, "kept": self.kept, "goes_on": self.goes_on(),
         })
     }
