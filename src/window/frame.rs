@@ -27,7 +27,7 @@ use crate::window::shots::{self, Schedule};
 #[cfg(feature = "sound")]
 use crate::window::sound::Sounds;
 use crate::window::theme;
-use crate::window::watch::{Watch, WatchedFrame};
+use crate::window::watch::{self, Watch};
 use glam::Vec2;
 use macroquad::camera::set_default_camera;
 use macroquad::window::{clear_background, next_frame, screen_height, screen_width};
@@ -155,15 +155,16 @@ impl Frame {
 
     fn watch(&mut self) {
         let Some(mut watch) = self.watch.take() else { return };
-        let shown = WatchedFrame {
-            menu: &self.menu,
-            game: self.sessions.game.as_ref(),
-            crash: self.crash.as_ref(),
-            leaving: &self.leaving,
-            keys: &self.keys,
-            marks: self.listener.marks,
-        };
-        watch.write(macroquad::time::get_time(), &shown);
+        let units = self.sessions.game.as_ref().map_or(0, |game| game.play.sim.len());
+        watch.write(macroquad::time::get_time(), self.listener.marks, units, || {
+            let mut state = match (&self.crash, &self.sessions.game) {
+                (Some(crash), _) => watch::of_crash(crash),
+                (None, Some(game)) => watch::of_game(game),
+                (None, None) => watch::of_menu(&self.menu, &self.leaving),
+            };
+            state["key_problems"] = self.keys.problems.clone().into();
+            state
+        });
         self.watch = Some(watch);
     }
 

@@ -80,9 +80,7 @@ impl Pointer {
             }
             Pointer::Refused => {
                 pencil.dot(beside, 7.0, theme::CARD, 0.9);
-                for side in [vec2(4.0, 4.0), vec2(4.0, -4.0)] {
-                    pencil.line(beside - side, beside + side, 2.0, theme::VERMILION, 1.0);
-                }
+                pencil.cross(beside, 4.0, theme::VERMILION);
             }
             _ => {}
         }

@@ -7,7 +7,6 @@ use crate::window::crash::Crash;
 use crate::window::draw::explained::ExplainedPart;
 use crate::window::game::Game;
 use crate::window::hands::NextClick;
-use crate::window::keys::file::KeysFile;
 use crate::window::leaving::Leaving;
 use crate::window::menu::Menu;
 use crate::window::session::Session;
@@ -41,22 +40,6 @@ const CARDS: [&str; 16] = [
     "right_field",
 ];
 
-/// What there is to be told.
-pub struct WatchedFrame<'f> {
-    /// The menu.
-    pub menu: &'f Menu,
-    /// The level that is open.
-    pub game: Option<&'f Game>,
-    /// The fault that is being told.
-    pub crash: Option<&'f Crash>,
-    /// Whether the player is about to leave.
-    pub leaving: &'f Leaving,
-    /// The player's keys.
-    pub keys: &'f KeysFile,
-    /// How far the window has got with what the hand did.
-    pub marks: u64,
-}
-
 /// Writes the file.
 pub struct Watch {
     path: PathBuf,
@@ -71,25 +54,20 @@ impl Watch {
         Watch { path, next: 0.0, frame: 0, marks: 0 }
     }
 
-    /// Writes if it is time to, or at once when somebody waits for what a mark says; `now` in real seconds.
-    pub fn write(&mut self, now: f64, shown: &WatchedFrame) {
+    /// Writes what is `shown` of so many units if it is time to, or at once when somebody waits for what a
+    /// mark says: how far the window has got with what the hand did. `now` in real seconds.
+    pub fn write(&mut self, now: f64, marks: u64, units: usize, shown: impl FnOnce() -> Value) {
         self.frame += 1;
-        if now < self.next && shown.marks == self.marks {
+        if now < self.next && marks == self.marks {
             return;
         }
-        self.marks = shown.marks;
-        let game = shown.game;
+        self.marks = marks;
         // Of a crowd it is written less often: writing it costs more than the frame.
-        self.next = now + EVERY + game.map_or(0.0, |game| game.play.sim.len() as f64 * EVERY_UNIT);
-        let mut state = match (shown.crash, game) {
-            (Some(crash), _) => of_crash(crash),
-            (None, Some(game)) => of_game(game),
-            (None, None) => of_menu(shown.menu, shown.leaving),
-        };
+        self.next = now + EVERY + units as f64 * EVERY_UNIT;
+        let mut state = shown();
         state["frame"] = json!(self.frame);
         state["window"] = json!([macroquad::window::screen_width(), macroquad::window::screen_height()]);
-        state["marks"] = json!(shown.marks);
-        state["key_problems"] = json!(shown.keys.problems);
+        state["marks"] = json!(marks);
         // A test that cannot read the file says so itself; the player's window goes on.
         let _ = crate::files::write_often(&self.path, state.to_string());
     }
@@ -112,7 +90,8 @@ fn drawn(card: &str) -> Vec<(String, Spot)> {
     drawn
 }
 
-fn of_crash(crash: &Crash) -> Value {
+/// The fault that is being told.
+pub fn of_crash(crash: &Crash) -> Value {
     json!({
         "screen": "crash",
         "words": crash.words,
@@ -121,7 +100,8 @@ fn of_crash(crash: &Crash) -> Value {
     })
 }
 
-fn of_menu(menu: &Menu, leaving: &Leaving) -> Value {
+/// The menu, and whether the player is about to leave.
+pub fn of_menu(menu: &Menu, leaving: &Leaving) -> Value {
     let (mut state, buttons) = (menu.watched(), spots("menu"));
     for (key, button) in [
         ("new_at", "new"),
@@ -248,7 +228,8 @@ fn editor(game: &Game) -> Value {
     })
 }
 
-fn of_game(game: &Game) -> Value {
+/// The level that is open.
+pub fn of_game(game: &Game) -> Value {
     let places = |list: &[glam::Vec2]| list.iter().map(|place| place.to_array()).collect::<Vec<_>>();
     let patrol = match &game.hands.aim {
         Some(NextClick::Patrol { route, .. }) => Some(route),

@@ -5,10 +5,7 @@ use crate::unit::ModelName;
 
 /// A model's name as text.
 pub fn model_title(model: ModelName) -> String {
-    use clap::ValueEnum;
-    let name = model.to_possible_value().map(|value| value.get_name().replace('_', " "));
-    let name = name.unwrap_or_default();
-    name[..1].to_uppercase() + &name[1..]
+    capitalised(&model.name().replace('_', " "))
 }
 
 /// A time that is allowed: whole seconds without tenths.

@@ -51,7 +51,7 @@ pub fn show(
         ui.set_width(width);
         match alive[..] {
             [unit] => one(ui, sim, reasons, unit),
-            _ => asked.extend(several(ui, sim, selection, reasons).map(CardAsked::Select)),
+            _ => several(ui, sim, selection, reasons, asked),
         }
     });
 }
@@ -78,40 +78,39 @@ fn one(ui: &mut egui::Ui, sim: &Sim, reasons: &Reasons, unit: UnitId) {
     });
 }
 
-/// Several units: how many do what, those that are held up first; returns those of a line that is clicked.
-fn several(ui: &mut egui::Ui, sim: &Sim, selection: &Selection, reasons: &Reasons) -> Option<Vec<UnitId>> {
-    let mut chosen = None;
+/// Several units: how many do what, those that are held up first. A click on a line selects those whom it is
+/// about.
+fn several(
+    ui: &mut egui::Ui,
+    sim: &Sim,
+    selection: &Selection,
+    reasons: &Reasons,
+    asked: &mut Vec<CardAsked>,
+) {
+    let mut line = |ui: &mut egui::Ui, about: &str, text: &str, hint: &str, units: &[UnitId]| {
+        let line = sentence(ui, about, text).interact(egui::Sense::click());
+        let line = line.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(hint);
+        if line.clicked() {
+            asked.push(CardAsked::Select(units.to_vec()));
+        }
+    };
     for (doing, units) in &reasons.parts {
         let who = match units.len() {
             0..=MAX_NAMES => names(sim, units),
             count => grouped(count),
         };
-        if is_clicked(sentence(ui, &who, doing.text(units.len() == 1)), "Click: select these") {
-            chosen = Some(units.clone());
-        }
+        line(ui, &who, doing.text(units.len() == 1), "Click: select these", units);
     }
-    let held_up: Vec<(UnitId, &str)> = reasons.held_up().collect();
-    if !held_up.is_empty() {
-        ui.separator();
-    }
-    for (unit, text) in held_up {
-        if is_clicked(sentence(ui, &names(sim, &[unit]), text), "Click: all of it") {
-            chosen = Some(vec![unit]);
+    for (index, (unit, text)) in reasons.held_up().enumerate() {
+        if index == 0 {
+            ui.separator();
         }
+        line(ui, &names(sim, &[unit]), text, "Click: all of it", &[unit]);
     }
     for root in reasons.roots(selection) {
-        if is_clicked(sentence(ui, "waiting", &root.words), "Click: who is waited for") {
-            chosen = Some(root.units.clone());
-        }
+        line(ui, "waiting", &root.words, "Click: who is waited for", &root.units);
     }
     ui.label(pale("Click a line, or a unit for all of it."));
-    chosen
-}
-
-/// Whether a line is clicked; `hint` says what a click does.
-fn is_clicked(line: egui::Response, hint: &str) -> bool {
-    let line = line.interact(egui::Sense::click()).on_hover_cursor(egui::CursorIcon::PointingHand);
-    line.on_hover_text(hint).clicked()
 }
 
 fn names(sim: &Sim, units: &[UnitId]) -> String {

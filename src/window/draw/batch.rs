@@ -65,14 +65,4 @@ impl Batch {
         gl.texture(None);
         self.vertices.clear();
     }
-
-    /// How many quads wait.
-    pub fn len(&self) -> usize {
-        self.vertices.len() / 4
-    }
-
-    /// Whether none waits.
-    pub fn is_empty(&self) -> bool {
-        self.vertices.is_empty()
-    }
 }

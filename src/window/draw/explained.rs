@@ -157,12 +157,7 @@ pub fn reasons(pencil: &mut Pencil, shapes: &[(Role, DrawnShape)], radius: f32, 
             DrawnShape::Circle(center, radius) => {
                 pencil.ring(Ring::Plain, pencil.at(*center), radius * pencil.camera.scale, rgb, 1.0);
             }
-            DrawnShape::Cross(place) => {
-                let at = pencil.at(*place);
-                for side in [Vec2::new(5.0, 5.0), Vec2::new(5.0, -5.0)] {
-                    pencil.line(at - side, at + side, 2.0, rgb, 1.0);
-                }
-            }
+            DrawnShape::Cross(place) => pencil.cross(pencil.at(*place), 5.0, rgb),
         }
     }
 }

@@ -131,6 +131,13 @@ impl Pencil<'_> {
         }
     }
 
+    /// A cross that reaches so far to each side.
+    pub fn cross(&mut self, at: Vec2, reach: f32, rgb: Rgb) {
+        for side in [vec2(reach, reach), vec2(reach, -reach)] {
+            self.line(at - side, at + side, 2.0, rgb, 1.0);
+        }
+    }
+
     /// A flag whose pole stands at a place.
     pub fn flag(&mut self, foot: Vec2, rgb: Rgb, alpha: f32) {
         self.print(self.atlas.flag, foot, FLAG_HALF, rgb, alpha);

@@ -37,9 +37,7 @@ pub fn draw(pencil: &mut Pencil, play: &Play, editor: &mut Editor, pointer: Opti
     let others = editor.faults.iter().filter(|fault| !fault.path.starts_with("units"));
     for at in others.filter_map(|fault| fault.at).chain(editor.missing.iter().copied()) {
         let at = pencil.at(at);
-        for (from, to) in [(vec2(-5.0, -5.0), vec2(5.0, 5.0)), (vec2(5.0, -5.0), vec2(-5.0, 5.0))] {
-            pencil.line(at + from, at + to, 2.0, theme::VERMILION, 1.0);
-        }
+        pencil.cross(at, 5.0, theme::VERMILION);
         pencil.ring(Ring::Plain, at, 11.0, theme::VERMILION, 1.0);
     }
 }
