@@ -92,13 +92,8 @@ pub fn explain(pencil: &mut Pencil, sim: &Sim, seen: &[Seen], selected: &Selecti
         let strength = (0.35 + 0.65 * size / (FULL_COLLIDERS - SMALLEST_WITH_COLLIDERS)).min(1.0);
         if layers.shows(ExplainedPart::Soft) {
             let rgb = if touch.soft { theme::VERMILION } else { theme::INK };
-            pencil.ring(
-                Ring::Dotted,
-                unit.screen,
-                unit.soft_radius * pencil.camera.scale,
-                rgb,
-                0.8 * strength,
-            );
+            let reach = unit.soft_radius * pencil.camera.scale;
+            pencil.ring(Ring::Dotted, unit.screen, reach, rgb, 0.8 * strength);
         }
         if layers.shows(ExplainedPart::Hard) {
             hard_collider(pencil, unit, touch.hard, strength);

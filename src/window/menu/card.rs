@@ -4,6 +4,7 @@ use super::library::{self, LevelSummary, LibraryEntry, PICTURE};
 use crate::window::cards::paper::{accent, pale};
 use crate::window::cards::seal;
 use crate::window::theme;
+use crate::window::words::counted;
 use egui_macroquad::egui::{self, Align2, TextStyle, vec2};
 
 /// Width of a card, points.
@@ -139,12 +140,8 @@ fn draw_text(ui: &mut egui::Ui, entry: &LibraryEntry, rect: egui::Rect) -> bool 
             draw_rows(&mut inner, summary.description.clone(), TextStyle::Body, 3) || is_title_cut
         }
         Some(Err(errors)) => {
-            let count = errors.lines().count();
-            let text = format!(
-                "{count} {} wrong: click to read",
-                if count == 1 { "thing is" } else { "things are" }
-            );
-            inner.label(accent(text));
+            let things = counted(errors.lines().count(), "thing is", "things are");
+            inner.label(accent(format!("{things} wrong: click to read")));
             is_title_cut
         }
     }

@@ -4,14 +4,13 @@
 use crate::goals::Medal;
 use crate::level::Level;
 use crate::look::outline::Tiles;
-use crate::obstacles::ObstacleMotion;
 use crate::platform::work::Worker;
 use crate::platform::{disk, machine};
 use crate::window::bests::{self, Best};
 use crate::window::draw::canvas::Canvas;
 use crate::window::draw::terrain;
 use crate::window::theme;
-use crate::window::words::{grouped, model_title};
+use crate::window::words::{counted, model_title};
 use glam::{Vec2, vec2};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -172,13 +171,8 @@ pub fn picture(level: &Level) -> Canvas {
     let scale = ((room - 24.0) / world).min_element().min(2.0);
     let origin = world / 2.0 - room / 2.0 / scale;
     let sheet = world * scale;
-    let map = terrain::paint(
-        &Tiles::of(&level.grid),
-        Vec2::ZERO,
-        scale,
-        sheet.x.ceil() as usize,
-        sheet.y.ceil() as usize,
-    );
+    let (columns, rows) = (sheet.x.ceil() as usize, sheet.y.ceil() as usize);
+    let map = terrain::paint(&Tiles::of(&level.grid), Vec2::ZERO, scale, columns, rows);
     let [r, g, b] = theme::TABLE;
     let mut canvas = Canvas::new(width, height, [r, g, b, 255]);
     let corner = ((room - sheet) / 2.0).floor().max(Vec2::ZERO);
@@ -191,12 +185,9 @@ pub fn picture(level: &Level) -> Canvas {
     canvas.paste(&map, corner.x as usize, corner.y as usize);
     let place = |world: Vec2| (world - origin) * scale;
     for obstacle in &level.obstacles {
-        let at = match obstacle.motion {
-            ObstacleMotion::Still(at) => at,
-            orbit @ ObstacleMotion::Orbit { .. } => orbit.at(0.0),
-        };
-        canvas.disc(place(at), (obstacle.radius * scale).max(1.5), theme::STONE, 1.0);
-        canvas.ring(place(at), (obstacle.radius * scale).max(1.5), 1.0, theme::INK, 0.8);
+        let (at, radius) = (place(obstacle.motion.at(0.0)), (obstacle.radius * scale).max(1.5));
+        canvas.disc(at, radius, theme::STONE, 1.0);
+        canvas.ring(at, radius, 1.0, theme::INK, 0.8);
     }
     for unit in &level.units {
         // Small maps show counters at their size; on large ones they stay large enough to be seen.
@@ -210,14 +201,14 @@ pub fn picture(level: &Level) -> Canvas {
 
 /// One line about a level: model, size, counters.
 pub fn facts(level: &Level) -> String {
-    let (columns, rows) = (level.grid.columns(), level.grid.rows());
-    let units = level.units.len();
-    let counters = if units == 1 { "1 unit".to_owned() } else { format!("{} units", grouped(units)) };
-    if !level.scenario.goals.is_empty() {
-        let goals = level.scenario.goals.len();
-        return format!("{goals} {} · {counters}", if goals == 1 { "goal" } else { "goals" });
+    let (goals, units) = (level.scenario.goals.len(), counted(level.units.len(), "unit", "units"));
+    match goals {
+        0 => {
+            let (model, grid) = (model_title(level.model), &level.grid);
+            format!("{model} · {} × {} · {units}", grid.columns(), grid.rows())
+        }
+        _ => format!("{} · {units}", counted(goals, "goal", "goals")),
     }
-    format!("{} · {columns} × {rows} · {counters}", model_title(level.model))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use super::library::LibraryEntry;
 use crate::platform::disk;
 use crate::window::cards::paper::pale;
 use crate::window::theme;
+use crate::window::words::counted;
 use egui_macroquad::egui::{self, Align2, TextStyle, vec2};
 use std::path::{Path, PathBuf};
 
@@ -73,13 +74,11 @@ impl Menu {
             if ui.button("×").on_hover_text("Esc").clicked() {
                 self.search.clear();
             }
-            let counted = |count: usize, what| {
-                if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
-            };
+            let levels = counted(self.shown.len(), "level", "levels");
             let found = match self.shown_recordings.len() {
                 _ if self.named_file().is_some() => "Enter opens this file".to_owned(),
-                0 => counted(self.shown.len(), "level"),
-                count => format!("{}, {}", counted(self.shown.len(), "level"), counted(count, "recording")),
+                0 => levels,
+                count => format!("{levels}, {}", counted(count, "recording", "recordings")),
             };
             ui.label(pale(found));
         }
