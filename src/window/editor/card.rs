@@ -54,7 +54,7 @@ pub fn show(
             match editor.tool {
                 EditorTool::Orders => {
                     if !selected.is_empty() {
-                        chosen::show(ui, editor, &play.level, selected);
+                        chosen::show(ui, &mut editor.document, &play.level, selected);
                     }
                     listed(ui, &mut editor.document, "orders", ("order", "orders"), told);
                 }

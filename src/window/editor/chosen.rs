@@ -1,7 +1,7 @@
 //! What the selected units are given: team, group, id, where they look, priority, strength, a model of their own.
 
-use super::parts::{CARD, choose_team, facing, in_one_step};
-use super::{Editor, Written, model};
+use super::model;
+use super::parts::{CARD, choose_team, facing, in_one_step, word};
 use crate::editor::Document;
 use crate::level::Level;
 use crate::window::spots::Spotted;
@@ -13,41 +13,29 @@ use std::ops::RangeInclusive;
 const WORD: f32 = 80.0;
 
 /// Shows it for these units, by their numbers in the document.
-pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, chosen: &[usize]) {
-    let team = editor.document.common(chosen, "team");
+pub(super) fn show(ui: &mut egui::Ui, document: &mut Document, level: &Level, chosen: &[usize]) {
+    let said = |key| document.common(chosen, key).and_then(|word| Some(word.as_str()?.to_owned()));
     let mut given = None;
     ui.horizontal_wrapped(|ui| {
         ui.label("Team");
-        let is_theirs =
-            |index: usize| team.as_ref().and_then(Value::as_str) == Some(&level.teams[index].name);
-        let pressed = choose_team(ui, level, "team ", is_theirs);
+        let team = said("team");
+        let pressed =
+            choose_team(ui, level, "team ", |index| team.as_ref() == Some(&level.teams[index].name));
         given = pressed.map(|index| ("team", Some(level.teams[index].name.clone())));
     });
-    let state = (chosen.to_vec(), editor.document.version());
-    if editor.written.of != state {
-        let word = |key| editor.document.common(chosen, key).and_then(|word| Some(word.as_str()?.to_owned()));
-        let (group, id) = (word("group").unwrap_or_default(), word("id").unwrap_or_default());
-        editor.written = Written { of: state, group, id };
-    }
-    let keys: &[&'static str] = if chosen.len() == 1 { &["group", "id"] } else { &["group"] };
+    let words = [("Group", "group"), ("Id", "id")].into_iter().take(if chosen.len() == 1 { 2 } else { 1 });
     ui.horizontal(|ui| {
-        for &key in keys {
-            ui.label(if key == "id" { "Id" } else { "Group" });
-            let word = if key == "id" { &mut editor.written.id } else { &mut editor.written.group };
-            let response = ui.add(egui::TextEdit::singleline(word).desired_width(WORD)).spot(CARD, key);
-            let word = word.trim().to_owned();
-            if response.lost_focus() {
+        for (label, key) in words {
+            ui.label(label);
+            let id = egui::Id::new((CARD, key, chosen, document.version()));
+            if let Some(word) = word(ui, id, key, &said(key).unwrap_or_default(), (WORD, "")) {
                 given = Some((key, (!word.is_empty()).then_some(word)));
             }
         }
     });
-    if let Some((key, word)) = given {
-        let before = editor.document.common(chosen, key).and_then(|word| Some(word.as_str()?.to_owned()));
-        if word != before {
-            editor.document.give(chosen, key, word.map(Value::from));
-        }
+    if let Some((key, word)) = given.filter(|(key, word)| *word != said(key)) {
+        document.give(chosen, key, word.map(Value::from));
     }
-    let document = &mut editor.document;
     let now = document.common(chosen, "facing").and_then(|facing| facing.as_f64());
     if let Some(degrees) = facing(ui, now) {
         document.give(chosen, "facing", Some(degrees.into()));

@@ -1,6 +1,6 @@
 //! The part of the card about goals: what new fields ask for, the goals that there are, medals and limits.
 
-use super::parts::{CARD, LIST, choose, choose_team, in_one_step, number, teams, tick_box, whom};
+use super::parts::{CARD, LIST, choose, choose_team, in_one_step, number, teams, tick_box, whom, word};
 use super::{AskedGoal, Editor};
 use crate::editor::Document;
 use crate::level::Level;
@@ -100,24 +100,24 @@ fn goal(
     let Some(goal) = document.list("goals").get(index).cloned() else { return false };
     let kind = goal.as_object().and_then(|goal| goal.keys().find(|key| GOALS.contains(&key.as_str())));
     let kind = kind.map_or("", String::as_str);
-    let shown = ui.horizontal(|ui| {
-        let is_gone = ui.small_button("×").on_hover_text("Take it away").clicked();
+    let (mut is_gone, mut is_pressed) = (false, false);
+    ui.horizontal(|ui| {
+        is_gone = ui.small_button("×").on_hover_text("Take it away").clicked();
         let words = words.or(goal["text"].as_str()).unwrap_or(kind);
-        let line = egui::Button::new(words).selected(is_open).truncate();
-        (
-            is_gone,
-            ui.add(line)
-                .on_hover_text(format!("{words}\nOpen or close it"))
-                .spot(CARD, format!("goal {}", index + 1))
-                .clicked(),
-        )
+        let line = ui.add(egui::Button::new(words).selected(is_open).truncate());
+        let line = line.on_hover_text(format!("{words}\nOpen or close it"));
+        is_pressed = line.spot(CARD, format!("goal {}", index + 1)).clicked();
     });
-    let (is_gone, is_pressed) = shown.inner;
     if is_gone {
         document.take_goal(index);
     } else if is_open {
         let place = |key| format!("{key} {}", index + 1);
-        own_words(ui, document, index, goal["text"].as_str().unwrap_or_default());
+        // What the player is told instead of words made of the goal.
+        let told = goal["text"].as_str().unwrap_or_default();
+        let id = ui.id().with("text");
+        if let Some(text) = word(ui, id, &place("text"), told, (f32::INFINITY, "words of its own")) {
+            document.set_in("goals", index, "text", (!text.is_empty()).then(|| text.into()));
+        }
         ui.horizontal_wrapped(|ui| {
             if WHO.contains(&kind) {
                 let those = those(document, level);
@@ -147,24 +147,6 @@ fn goal(
         });
     }
     is_pressed
-}
-
-/// What the player is told instead of words made of the goal. It goes into the document when it is written: it is
-/// one step of undo.
-fn own_words(ui: &mut egui::Ui, document: &mut Document, index: usize, told: &str) {
-    let id = ui.id().with("text");
-    let mut text = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| told.to_owned());
-    let edit =
-        egui::TextEdit::singleline(&mut text).desired_width(f32::INFINITY).hint_text("words of its own");
-    let response = ui.add(edit).spot(CARD, format!("text {}", index + 1));
-    if response.changed() {
-        ui.data_mut(|data| data.insert_temp(id, text.clone()));
-    }
-    if response.lost_focus() {
-        ui.data_mut(|data| data.remove::<String>(id));
-        let text = text.trim();
-        document.set_in("goals", index, "text", (!text.is_empty()).then(|| text.into()));
-    }
 }
 
 /// A number of a goal, under a key and the name of its spot. Where `none` has a name, 0 is none.

@@ -101,17 +101,6 @@ pub enum AskedGoal {
     Guard,
 }
 
-/// What is being written about the selected units.
-#[derive(Clone, Debug, Default)]
-pub struct Written {
-    /// Their numbers in the document, and its version.
-    pub of: (Vec<usize>, u64),
-    /// Their group.
-    pub group: String,
-    /// The id of one.
-    pub id: String,
-}
-
 /// A button that is held on the map.
 #[derive(Clone, Copy, Debug)]
 pub struct HeldStroke {
@@ -174,9 +163,6 @@ pub struct Editor {
     pub seconds: f64,
     /// The time of the next orders, s.
     pub time: f64,
-    /// Group and id of the selected units as they are being written, and the selection and document that they
-    /// are of.
-    pub written: Written,
     /// Where units are that cannot stand there, px.
     pub missing: Vec<Vec2>,
     /// What is wrong with the document.

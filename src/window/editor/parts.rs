@@ -115,6 +115,27 @@ pub(super) fn new_name(
     row.inner.inspect(|_| name.clear())
 }
 
+/// A field for a word of the document, which is given the word when it is written: it is one step of undo.
+/// Until then it is kept under an id. `told`: what the document says, `hint`: what it is for.
+pub(super) fn word(
+    ui: &mut egui::Ui,
+    id: egui::Id,
+    spot: &str,
+    told: &str,
+    (width, hint): (f32, &str),
+) -> Option<String> {
+    let mut text = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| told.to_owned());
+    let edit = egui::TextEdit::singleline(&mut text).desired_width(width).hint_text(hint);
+    let response = ui.add(edit).spot(CARD, spot);
+    if response.changed() {
+        ui.data_mut(|data| data.insert_temp(id, text.clone()));
+    }
+    response.lost_focus().then(|| {
+        ui.data_mut(|data| data.remove::<String>(id));
+        text.trim().to_owned()
+    })
+}
+
 /// Names and colours of the teams.
 pub(super) fn teams(level: &Level) -> Vec<(String, [u8; 3])> {
     level.teams.iter().map(|team| (team.name.clone(), team.color)).collect()
