@@ -65,8 +65,8 @@ impl GhostTrack {
 
 /// The ghosts of a level: at most one is shown.
 pub struct Ghosts {
-    author: Option<PathBuf>,
-    own: Option<PathBuf>,
+    /// Their recordings, by [`Whose`].
+    files: [Option<PathBuf>; 2],
     shown: Option<Whose>,
     reading: Option<Worker<PathBuf, Option<GhostTrack>>>,
     track: Option<GhostTrack>,
@@ -78,10 +78,9 @@ impl Ghosts {
         let there = |file: PathBuf| disk::is_file(&file).then_some(file);
         // A recording is no ghost of itself.
         let author = there(path.with_extension("replay")).filter(|author| author != path);
-        let mut ghosts = Ghosts { author, own: own.and_then(there), shown: None, reading: None, track: None };
-        if ghosts.own.is_some() {
-            ghosts.show(Some(Whose::Own), level);
-        }
+        let files = [author, own.and_then(there)];
+        let mut ghosts = Ghosts { files, shown: None, reading: None, track: None };
+        ghosts.show(Some(Whose::Own).filter(|&own| ghosts.has(own)), level);
         ghosts
     }
 
@@ -92,17 +91,17 @@ impl Ghosts {
 
     /// Whether there is any.
     pub fn are_any(&self) -> bool {
-        self.author.is_some() || self.own.is_some()
+        self.files.iter().any(Option::is_some)
     }
 
-    /// Whether there is the author's.
-    pub fn are_of_author(&self) -> bool {
-        self.author.is_some()
+    /// Whether there is this one.
+    pub fn has(&self, whose: Whose) -> bool {
+        self.files[whose as usize].is_some()
     }
 
     /// Shows the author's, where there is one.
     pub fn show_author(&mut self, level: &Level) {
-        if self.author.is_some() {
+        if self.has(Whose::Author) {
             self.show(Some(Whose::Author), level);
         }
     }
@@ -111,20 +110,13 @@ impl Ghosts {
     pub fn next(&mut self, level: &Level) {
         let order = [None, Some(Whose::Author), Some(Whose::Own)];
         let mut after = order.into_iter().cycle().skip_while(|whose| *whose != self.shown).skip(1);
-        let next = after.find(|whose| whose.is_none_or(|whose| self.file(whose).is_some()));
+        let next = after.find(|whose| whose.is_none_or(|whose| self.has(whose)));
         self.show(next.flatten(), level);
-    }
-
-    fn file(&self, whose: Whose) -> Option<&Path> {
-        match whose {
-            Whose::Author => self.author.as_deref(),
-            Whose::Own => self.own.as_deref(),
-        }
     }
 
     fn show(&mut self, whose: Option<Whose>, level: &Level) {
         (self.shown, self.track, self.reading) = (whose, None, None);
-        let Some(file) = whose.and_then(|whose| self.file(whose)).map(Path::to_owned) else { return };
+        let Some(file) = whose.and_then(|whose| self.files[whose as usize].clone()) else { return };
         let level = level.clone();
         // It takes as long as the game took at the highest speed.
         let mut reading = Worker::new(move |file: PathBuf| {

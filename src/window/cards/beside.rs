@@ -46,11 +46,8 @@ pub fn show(layout: &mut CardLayout, play: &mut Play, is_brief: bool) {
         FieldTold { figures: figures.map(|[_, right]| right), goals: goals(beside.judge(), twin.sim()) };
     let screen = context.screen_rect();
     let middle = (screen.width() / 2.0).floor();
-    context.layer_painter(egui::LayerId::background()).vline(
-        middle,
-        screen.y_range(),
-        theme::line(2.0, theme::INK),
-    );
+    let line = theme::line(2.0, theme::INK);
+    context.layer_painter(egui::LayerId::background()).vline(middle, screen.y_range(), line);
     let margin = theme::card().total_margin().sum().x;
     // Each below its own field, however narrow that is.
     let width = WIDTH.min(middle - RIM - GAP / 2.0 - margin);

@@ -7,6 +7,7 @@ use super::seal;
 use crate::goals::{GameResult, Medal};
 use crate::time::exact;
 use crate::window::challenge::{Challenge, Ending};
+use crate::window::ghost::Whose;
 use crate::window::keys::{KeyAction, Keys};
 use crate::window::spots::Spotted;
 use crate::window::theme;
@@ -155,7 +156,7 @@ pub fn show(
             ui.button(back).spot(CARD, "back").sets(&mut next, Some(Next::Back));
         }
         // Whoever had no gold may see how it is done.
-        if medal != Some(Medal::Gold) && challenge.ghosts.are_of_author() {
+        if medal != Some(Medal::Gold) && challenge.ghosts.has(Whose::Author) {
             let shown = ui.button("Again, with the author's game as a ghost in pencil");
             shown.spot(CARD, "shown").sets(&mut next, Some(Next::Shown));
         }

@@ -194,10 +194,7 @@ impl Game {
     /// What is done to units while the level is edited: orders go into the document. `None`: nothing is
     /// edited.
     pub(crate) fn ask_in_editor(&mut self, action: &order::Action) -> Option<bool> {
-        if !self.is_editing() {
-            return None;
-        }
-        let editor = self.editor.as_deref_mut()?;
+        let editor = self.editor.as_deref_mut().filter(|editor| !editor.is_testing)?;
         if let order::Action::Remove { units } = action {
             let numbers: Vec<usize> =
                 units.iter().filter_map(|unit| editor.units.get(unit.0 as usize).copied()).collect();

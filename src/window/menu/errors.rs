@@ -13,11 +13,8 @@ impl Menu {
         let (path, errors) = self.errors.as_ref()?;
         let (mut close, mut retry) = (false, false);
         let screen = context.screen_rect();
-        context.layer_painter(egui::LayerId::new(egui::Order::Middle, "veil".into())).rect_filled(
-            screen,
-            0.0,
-            theme::faint(theme::INK, 0.35),
-        );
+        let veil = context.layer_painter(egui::LayerId::new(egui::Order::Middle, "veil".into()));
+        veil.rect_filled(screen, 0.0, theme::faint(theme::INK, 0.35));
         dialog(context, "errors", Align2::CENTER_CENTER, vec2(0.0, 0.0), |ui| {
             ui.set_width((screen.width() - 120.0).min(960.0));
             ui.heading("This level cannot be played");
