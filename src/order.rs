@@ -172,3 +172,14 @@ pub enum Command {
     /// Drop everything, stand, and let nobody push one away.
     Hold,
 }
+
+impl Command {
+    /// The places that it names, px, first to last.
+    pub fn places(&self) -> &[Vec2] {
+        match self {
+            Command::Move { to, .. } => std::slice::from_ref(to),
+            Command::Patrol { route } => route,
+            Command::Follow { .. } | Command::Attack { .. } | Command::Stop | Command::Hold => &[],
+        }
+    }
+}

@@ -145,9 +145,7 @@ impl Game {
         }
         let OrdersBar { shape, pace, .. } = self.hands.orders_bar;
         let command = front.command(&self.play.sim, units, shape, pace);
-        if let Command::Move { to, .. } = command {
-            self.eyes.mark(to);
-        }
+        command.places().iter().for_each(|&to| self.eyes.mark(to));
         self.give_selected(command, front.queue);
     }
 

@@ -4,7 +4,6 @@ use crate::grid::flood::flood;
 use crate::grid::{Area, Grid, TILE};
 use crate::level::Level;
 use crate::obstacles::ObstacleMotion;
-use crate::order::Command;
 use crate::window::camera::Start;
 use glam::Vec2;
 
@@ -16,11 +15,7 @@ const PASSAGE: f32 = 2.0 * TILE;
 
 /// What is to be seen of a level when it opens: as boxes, and the places that no card may cover.
 pub fn start_of(level: &Level) -> (Start, Vec<Vec2>) {
-    let goals = level.orders.iter().flat_map(|timed| match &timed.order.command {
-        Command::Move { to, .. } => std::slice::from_ref(to),
-        Command::Patrol { route } => route.as_slice(),
-        Command::Follow { .. } | Command::Attack { .. } | Command::Stop | Command::Hold => &[],
-    });
+    let goals = level.orders.iter().flat_map(|timed| timed.order.command.places());
     let obstacles = level.obstacles.iter().flat_map(|obstacle| {
         let (center, reach) = match obstacle.motion {
             ObstacleMotion::Orbit { center, radii, .. } => (center, radii + obstacle.radius),

@@ -125,11 +125,7 @@ fn orders(pencil: &mut Pencil, play: &Play) {
     for (index, timed) in play.level.orders.iter().enumerate() {
         let places = timed.order.units.iter().filter_map(|unit| play.level.units.get(unit.0 as usize));
         let Some(from) = middle(places.map(|unit| unit.at)) else { continue };
-        let (places, closed): (&[Vec2], bool) = match &timed.order.command {
-            Command::Move { to, .. } => (std::slice::from_ref(to), false),
-            Command::Patrol { route } => (route, true),
-            _ => (&[], false),
-        };
+        let places = timed.order.command.places();
         let mut last = pencil.at(from);
         for place in places {
             let to = pencil.at(*place);
@@ -137,7 +133,7 @@ fn orders(pencil: &mut Pencil, play: &Play) {
             last = to;
         }
         if let Some(first) = places.first() {
-            if closed {
+            if matches!(timed.order.command, Command::Patrol { .. }) {
                 pencil.dashes(last, pencil.at(*first), 1.3, theme::PENCIL, 0.5);
             }
             pencil.flag(last, theme::INK, 1.0);

@@ -4,12 +4,13 @@ use super::parts::teams;
 use super::{AskedGoal, Editor, EditorTool, HeldStroke};
 use crate::editor::cast::Troop;
 use crate::editor::{brush, symmetry};
-use crate::grid::{Grid, TILE};
+use crate::grid::{Area, Grid, TILE};
 use crate::window::game::Game;
 use crate::window::hands::CLICK_REACH;
 use crate::window::input::{Button, HandDeed, Happening};
 use crate::window::play::Play;
 use glam::{DVec2, Vec2, vec2};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -190,12 +191,7 @@ impl Editor {
     /// The first value of a list that has an area at a place under one of these keys.
     fn area_at(&self, list: &str, keys: &[&str], place: Vec2) -> Option<usize> {
         let (column, row) = Grid::tile_at(place);
-        let holds = |area: &Value| {
-            let at = |index: usize| area[index].as_i64().unwrap_or(0) as i32;
-            area.is_array()
-                && (at(0)..at(0) + at(2)).contains(&column)
-                && (at(1)..at(1) + at(3)).contains(&row)
-        };
+        let holds = |area: &Value| Area::deserialize(area).is_ok_and(|area| area.contains(column, row));
         self.document.list(list).iter().position(|value| keys.iter().any(|key| holds(&value[*key])))
     }
 }
