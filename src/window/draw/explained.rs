@@ -128,11 +128,7 @@ pub fn reasons(pencil: &mut Pencil, shapes: &[(Role, DrawnShape)], radius: f32, 
             DrawnShape::Line(places) if *role == Role::Predicted => {
                 shrinking_dots(pencil, places, counter_radius(radius, pencil.camera.scale));
             }
-            DrawnShape::Line(places) => {
-                for pair in places.windows(2) {
-                    pencil.dashes(pencil.at(pair[0]), pencil.at(pair[1]), 1.5, rgb, 0.9);
-                }
-            }
+            DrawnShape::Line(places) => pencil.way(places, 1.5, rgb, 0.9),
             DrawnShape::Arrow(from, to) => {
                 let (from, to) = (pencil.at(*from), pencil.at(*to));
                 // Told apart without colour: a push has one head, a hard push two, what is only meant is

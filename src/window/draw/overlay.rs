@@ -99,10 +99,7 @@ pub fn goals(pencil: &mut Pencil, sim: &Sim, selection: &Selection) {
             flags.push((index, flag));
             if let Task::Patrol { route, .. } = task {
                 flags.extend(route.iter().map(|&place| (index, place)));
-                for pair in route.windows(2).filter(|_| lines) {
-                    let (a, b) = (pencil.at(pair[0]), pencil.at(pair[1]));
-                    pencil.dashes(a, b, 1.0, theme::PENCIL, 0.5);
-                }
+                pencil.way(if lines { route } else { &[] }, 1.0, theme::PENCIL, 0.5);
             }
             from = slot;
         }
@@ -175,18 +172,12 @@ pub fn selection_box(pencil: &mut Pencil, a: Vec2, b: Vec2) {
 
 /// A patrol that is being laid out: its places so far and the pointer.
 pub fn patrol(pencil: &mut Pencil, route: &[Vec2], pointer: Vec2) {
-    let mut last = None;
+    let way = [route, &[pencil.camera.to_world(pointer)]].concat();
+    pencil.way(&way, 1.5, theme::PENCIL, 0.9);
     for (index, &place) in route.iter().enumerate() {
         let at = pencil.at(place);
-        if let Some(last) = last {
-            pencil.dashes(last, at, 1.5, theme::PENCIL, 0.9);
-        }
         pencil.dot(at, 8.0, theme::CARD, 0.95);
         pencil.number(index + 1, at, theme::INK, 1.0);
-        last = Some(at);
-    }
-    if let Some(last) = last {
-        pencil.dashes(last, pointer, 1.5, theme::PENCIL, 0.9);
     }
 }
 

@@ -69,6 +69,13 @@ impl Pencil<'_> {
         }
     }
 
+    /// Dashes from place to place of the world.
+    pub fn way(&mut self, places: &[Vec2], width: f32, rgb: Rgb, alpha: f32) {
+        for pair in places.windows(2) {
+            self.dashes(self.at(pair[0]), self.at(pair[1]), width, rgb, alpha);
+        }
+    }
+
     /// The outline of the box between two corners, dashed.
     pub fn dashed_box(&mut self, a: Vec2, b: Vec2, rgb: Rgb, alpha: f32) {
         let (min, max) = (a.min(b), a.max(b));

@@ -126,12 +126,8 @@ fn orders(pencil: &mut Pencil, play: &Play) {
         let places = timed.order.units.iter().filter_map(|unit| play.level.units.get(unit.0 as usize));
         let Some(from) = middle(places.map(|unit| unit.at)) else { continue };
         let places = timed.order.command.places();
-        let mut last = pencil.at(from);
-        for place in places {
-            let to = pencil.at(*place);
-            pencil.dashes(last, to, 1.3, theme::PENCIL, 0.9);
-            last = to;
-        }
+        pencil.way(&[&[from], places].concat(), 1.3, theme::PENCIL, 0.9);
+        let last = pencil.at(*places.last().unwrap_or(&from));
         if let Some(first) = places.first() {
             if matches!(timed.order.command, Command::Patrol { .. }) {
                 pencil.dashes(last, pencil.at(*first), 1.3, theme::PENCIL, 0.5);
