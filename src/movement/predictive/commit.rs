@@ -250,7 +250,7 @@ impl<'a> Commit<'a> {
             let (plan, place) = (&plans[index], places[index].now);
             let contacts = lists[index / CHUNK].contacts(plan);
             plan.want.x.to_bits()
-                ^ contacts.and_then(|contacts| contacts.first()).copied().unwrap_or_default()
+                ^ contacts.first().copied().unwrap_or_default()
                 ^ place.x.to_bits()
                 ^ around.memory(crowd, index).leads_since
         }));

@@ -189,7 +189,7 @@ impl Predictive {
             home::note_trail(memory, crowd, index, place.is_pushed(), grid);
             home::note_home(memory, crowd, index, place.is_disturbed(), plan, grid);
             let contacts = lists[index / CHUNK].contacts(plan);
-            steer::note_contacts(memory, crowd, index, contacts.unwrap_or_default());
+            steer::note_contacts(memory, crowd, index, contacts);
         });
         self.scratch.form_convoys(crowd, memories, (plans, lists), tuned, clear);
     }

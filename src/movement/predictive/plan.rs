@@ -5,9 +5,6 @@ use crate::unit::Decision;
 use crate::unit::memory::NOBODY;
 use glam::Vec2;
 
-/// Most contacts that are listed with a plan; a unit with more looks them up when they are needed.
-pub const CONTACTS: usize = 12;
-
 /// Most idle friends that are asked ahead at a time.
 pub const ASKED: usize = 4;
 
@@ -21,8 +18,9 @@ pub struct Plan {
     /// Where in the list those are whom it names: first those whom it asks, then those whom it could meet.
     first: u32,
     ask_count: u8,
-    /// [`Plan::UNLISTED`] where they were not looked up or are too many.
-    contact_count: u8,
+    contact_count: u16,
+    /// Whether its contacts were looked up.
+    pub has_contacts: bool,
     /// Whether the step that it wants is free wherever all others go, and it asks nobody to step aside: then
     /// it needs no turn.
     pub is_clear: bool,
@@ -37,14 +35,13 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// In `contact_count`: look the contacts up.
-    const UNLISTED: u8 = u8::MAX;
     pub(super) const STAND: Plan = Plan {
         want: Vec2::ZERO,
         wish: Vec2::ZERO,
         first: 0,
         ask_count: 0,
-        contact_count: Plan::UNLISTED,
+        contact_count: 0,
+        has_contacts: false,
         is_clear: false,
         runs: false,
         decision: Decision::Idle,
@@ -74,38 +71,36 @@ impl PlanLists {
         &self.units[plan.first as usize..][..usize::from(plan.ask_count)]
     }
 
-    /// Everybody whom a unit could meet in this step; `None` where they have to be looked up.
-    pub fn contacts(&self, plan: &Plan) -> Option<&[u32]> {
-        let is_listed = plan.contact_count != Plan::UNLISTED;
-        let first = plan.first as usize + usize::from(plan.ask_count);
-        is_listed.then(|| &self.units[first..][..usize::from(plan.contact_count)])
+    /// Everybody whom a unit could meet in this step, once they were looked up.
+    pub fn contacts(&self, plan: &Plan) -> &[u32] {
+        &self.units[plan.first as usize + usize::from(plan.ask_count)..][..usize::from(plan.contact_count)]
     }
 
     /// A plan asks these, and nobody else any more; its contacts stay as they are.
     pub fn ask(&mut self, plan: &mut Plan, units: impl IntoIterator<Item = u32>) {
-        let contacts = self.contacts(plan).map_or(0, <[u32]>::len);
         let before = plan.first as usize + usize::from(plan.ask_count);
         plan.first = self.units.len() as u32;
         self.units.extend(units);
         plan.ask_count = (self.units.len() - plan.first as usize) as u8;
-        self.units.extend_from_within(before..before + contacts);
+        self.units.extend_from_within(before..before + usize::from(plan.contact_count));
     }
 
-    /// Lists the contacts of a plan, which is the last one here; `None`: there are too many.
-    pub fn list(&mut self, plan: &mut Plan, contacts: Option<&[u32]>) {
+    /// Lists the contacts of a plan, which is the last one here: `look_up` adds them.
+    pub fn list(&mut self, plan: &mut Plan, look_up: impl FnOnce(&mut Vec<u32>)) {
         if plan.ask_count == 0 {
             plan.first = self.units.len() as u32;
         }
-        self.units.extend_from_slice(contacts.unwrap_or_default());
-        plan.contact_count = contacts.map_or(Plan::UNLISTED, |contacts| contacts.len() as u8);
+        let before = self.units.len();
+        look_up(&mut self.units);
+        plan.contact_count = (self.units.len() - before) as u16;
+        plan.has_contacts = true;
     }
 
     /// A plan of other lists becomes one of these.
-    pub fn adopt(&mut self, mut plan: Plan, from: &PlanLists) -> Plan {
-        let (asked, contacts) = (from.asked(&plan), from.contacts(&plan));
-        plan = Plan { first: 0, ask_count: 0, contact_count: Plan::UNLISTED, ..plan };
-        self.ask(&mut plan, asked.iter().copied());
-        self.list(&mut plan, contacts);
-        plan
+    pub fn adopt(&mut self, plan: Plan, from: &PlanLists) -> Plan {
+        let first = self.units.len() as u32;
+        self.units.extend_from_slice(from.asked(&plan));
+        self.units.extend_from_slice(from.contacts(&plan));
+        Plan { first, ..plan }
     }
 }

@@ -3,7 +3,7 @@
 mod contacts;
 
 use contacts::is_clear;
-pub use contacts::{for_each_contact, list_contacts};
+pub use contacts::list_contacts;
 
 use super::ask::ask_ahead;
 use super::fan;

@@ -79,6 +79,8 @@ mod tests {
     use super::*;
     use crate::geometry::{Collider, Shape};
     use crate::measure::bench::SplitMix;
+    use crate::movement::predictive::steer::list_contacts;
+    use crate::movement::predictive::{Plan, PlanLists};
     use crate::neighbours::Member;
     use crate::unit::ModelName;
 
@@ -101,11 +103,13 @@ mod tests {
                 let inner = (0..crowd.len()).filter(|&unit| block(unit) != EVERYWHERE).count();
                 assert!(inner > crowd.len() * 9 / 10 && blocks.count() > 4, "{inner} of {}", blocks.count());
                 for unit in 0..crowd.len() {
-                    super::super::super::steer::for_each_contact(&crowd, unit, |other| {
-                        let (one, two) = (block(unit), block(other));
+                    let (mut plan, mut lists) = (Plan::STAND, PlanLists::default());
+                    list_contacts(&mut plan, &mut lists, &crowd, unit, None);
+                    for &other in lists.contacts(&plan) {
+                        let (one, two) = (block(unit), block(other as usize));
                         assert!(one == two || one == EVERYWHERE || two == EVERYWHERE);
                         met += 1;
-                    });
+                    }
                 }
             }
             let is_left = |place: &&Vec2| cuts.iter().all(|blocks| blocks.at(**place) == EVERYWHERE);

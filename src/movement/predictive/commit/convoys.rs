@@ -35,7 +35,6 @@ impl CommitScratch {
         for &Ranked { index, .. } in &self.leaders {
             let index = index as usize;
             let row = crowd.row[index] as usize;
-            let Some(contacts) = lists[index / CHUNK].contacts(&plans[index]) else { continue };
             if !memories[row].leads() || !is_narrow(index) || !tuned.of(crowd, index).convoys {
                 continue;
             }
@@ -45,7 +44,7 @@ impl CommitScratch {
             if let Some(first) = first.filter(|first| first.leads_since > memories[row].leads_since) {
                 (memories[row].leads_since, memories[row].convoy) = (first.leads_since, first.convoy);
             }
-            for &other in contacts {
+            for &other in lists[index / CHUNK].contacts(&plans[index]) {
                 let other = other as usize;
                 let their_row = crowd.row[other] as usize;
                 let rank = |row: usize| (memories[row].leads_since, memories[row].convoy);

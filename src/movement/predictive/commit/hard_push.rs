@@ -127,7 +127,7 @@ impl Commit<'_> {
             pushed: NOBODY,
             push: None,
         };
-        if self.whole.lists[unit / CHUNK].contacts(&self.whole.plans[unit]).is_none() {
+        if !self.whole.plans[unit].has_contacts {
             let mut plan = self.plan_to_change(&frame);
             list_contacts(&mut plan, &mut self.turns.lists, self.whole.crowd, unit, None);
             self.change(&mut frame, plan);

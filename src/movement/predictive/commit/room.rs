@@ -1,6 +1,5 @@
 //! What keeps a unit from a place: those near, walls and moving obstacles.
 
-use super::super::steer::for_each_contact;
 use super::{ChainLink, Commit};
 use crate::geometry::contact::{separation, step_is_clear};
 use crate::geometry::half_planes::HalfPlane;
@@ -15,12 +14,7 @@ const SKIN: f32 = 1e-3;
 impl Commit<'_> {
     /// Visits those whom a frame's unit could meet, as its plan lists them, until `visit` returns false.
     pub(super) fn try_each_contact(&self, frame: &ChainLink, mut visit: impl FnMut(usize) -> bool) {
-        if let Some(contacts) = self.lists(frame).contacts(self.plan(frame)) {
-            let _ = contacts.iter().all(|&other| visit(other as usize));
-        } else {
-            let mut go_on = true;
-            for_each_contact(self.whole.crowd, frame.unit, |other| go_on = go_on && visit(other));
-        }
+        let _ = self.lists(frame).contacts(self.plan(frame)).iter().all(|&other| visit(other as usize));
     }
 
     pub(super) fn for_each_contact(&self, frame: &ChainLink, mut visit: impl FnMut(usize)) {

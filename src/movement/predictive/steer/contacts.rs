@@ -1,7 +1,7 @@
 //! The units that one could meet in a step.
 
 use crate::movement::predictive::fan::NEAR;
-use crate::movement::predictive::plan::{CONTACTS, Plan, PlanLists};
+use crate::movement::predictive::plan::{Plan, PlanLists};
 use crate::movement::predictive::surroundings::Me;
 use crate::neighbours::{Crowd, Intent};
 use crate::time::DT;
@@ -15,44 +15,16 @@ pub fn list_contacts(
     index: usize,
     near: Option<&[u32]>,
 ) {
-    let mut list = ContactList::default();
     let (own, range) = contact_reach(crowd, index);
-    let mut note = |other| list.note(other, is_contact(crowd, index, own, other));
-    match near {
-        Some(near) if range < NEAR => near.iter().for_each(|&other| note(other as usize)),
-        _ => crowd.for_each_neighbour(index, range, note),
-    }
-    lists.list(plan, list.all());
-}
-
-/// Contacts of a unit, and behind them a place to write a unit that is none: whether one is a contact is hard
-/// to guess.
-#[derive(Default)]
-struct ContactList {
-    units: [u32; CONTACTS + 1],
-    count: usize,
-}
-
-impl ContactList {
-    #[inline]
-    fn note(&mut self, other: usize, is_contact: bool) {
-        self.units[self.count.min(CONTACTS)] = other as u32;
-        self.count += usize::from(is_contact);
-    }
-
-    /// The contacts, unless there are too many.
-    fn all(&self) -> Option<&[u32]> {
-        self.units[..CONTACTS].get(..self.count)
-    }
-}
-
-/// Calls `visit` with everybody whom a unit could meet in this step.
-#[inline]
-pub fn for_each_contact(crowd: &Crowd, index: usize, mut visit: impl FnMut(usize)) {
-    let (own, range) = contact_reach(crowd, index);
-    crowd.for_each_neighbour(index, range, |other| {
-        if is_contact(crowd, index, own, other) {
-            visit(other);
+    lists.list(plan, |units| {
+        // Whether one is a contact is hard to guess: everybody is written down, and struck out again.
+        let mut note = |other: usize| {
+            units.push(other as u32);
+            units.truncate(units.len() - usize::from(!is_contact(crowd, index, own, other)));
+        };
+        match near {
+            Some(near) if range < NEAR => near.iter().for_each(|&other| note(other as usize)),
+            _ => crowd.for_each_neighbour(index, range, note),
         }
     });
 }
@@ -80,7 +52,6 @@ const ROUNDING: f32 = 0.25;
 /// asked to step aside.
 pub(super) fn is_clear(plan: &Plan, lists: &PlanLists, me: &Me) -> bool {
     let &Me { crowd, index, around, .. } = me;
-    let Some(contacts) = lists.contacts(plan) else { return false };
     if !lists.asked(plan).is_empty() || !around.obstacles.is_empty() {
         return false;
     }
@@ -89,7 +60,7 @@ pub(super) fn is_clear(plan: &Plan, lists: &PlanLists, me: &Me) -> bool {
         return false;
     }
     let place = own.position + plan.want;
-    contacts.iter().all(|&other| {
+    lists.contacts(plan).iter().all(|&other| {
         let them = &crowd.outline[other as usize];
         let reach = own.reach + them.reach;
         let apart = reach + them.step + ROUNDING;
