@@ -41,9 +41,8 @@ pub struct Choice {
     pub met: u32,
 }
 
-/// Chooses the direction for a moving unit whose waypoint is `distance` px away along the unit vector `way`,
-/// and leaves in `near` who is nearer than [`NEAR`].
-pub fn choose(me: &Me, (way, distance): (Vec2, f32), near: &mut NearNeighbours) -> Choice {
+/// Chooses the direction for a moving unit whose waypoint is `distance` px away along the unit vector `way`.
+pub fn choose(me: &Me, way: Vec2, distance: f32) -> Choice {
     let &Me { crowd, index, around, parameters } = me;
     let position = crowd.position[index];
     if distance < 1e-3 {
@@ -58,7 +57,7 @@ pub fn choose(me: &Me, (way, distance): (Vec2, f32), near: &mut NearNeighbours) 
     let body = crowd.body[index].reach();
     add_obstacles(&mut fan, around.obstacles, position, body);
     let looker = Looker::new(me);
-    let flow = add_near_units(&mut fan, &looker, near);
+    let flow = add_near_units(&mut fan, &looker);
     add_leaning(&mut fan, position, crowd.body[index], around.grid, clear);
     let right = parameters.keep_right + parameters.lane_forming * flow.side();
     let mut prices = Prices::new(&fan, distance, crowd.velocity[index], right, parameters);
@@ -77,12 +76,10 @@ pub fn choose(me: &Me, (way, distance): (Vec2, f32), near: &mut NearNeighbours) 
     Choice { direction: fan.direction(lane), avoids: lane != 0, met: fan.met }
 }
 
-fn add_near_units(fan: &mut Fan, looker: &Looker, near: &mut NearNeighbours) -> Flow {
+fn add_near_units(fan: &mut Fan, looker: &Looker) -> Flow {
     let &Looker { crowd, around, index, position, way, .. } = looker;
     let mut flow = Flow::of(way);
-    near.count = 0;
     crowd.for_each_neighbour(index, NEAR, |other| {
-        near.note(other);
         flow.note(crowd.outline[other].position - position, around.ways[other]);
         looker.add_unit(fan, other);
     });
@@ -197,37 +194,7 @@ fn one_way(me: &Me) -> f32 {
 }
 
 /// Units nearer than this, centre to centre, are looked at first, px.
-pub const NEAR: f32 = 26.0;
-
-/// Most near neighbours that are noted.
-const SEEN: usize = 32;
-
-/// The near neighbours of a unit, as indices in the order of the crowd.
-pub struct NearNeighbours {
-    units: [u32; SEEN],
-    count: usize,
-}
-
-impl Default for NearNeighbours {
-    fn default() -> NearNeighbours {
-        NearNeighbours { units: [0; SEEN], count: 0 }
-    }
-}
-
-impl NearNeighbours {
-    /// The neighbours, unless there are too many to hold.
-    pub fn all(&self) -> Option<&[u32]> {
-        self.units.get(..self.count)
-    }
-
-    #[inline]
-    fn note(&mut self, index: usize) {
-        if let Some(unit) = self.units.get_mut(self.count) {
-            *unit = index as u32;
-        }
-        self.count += 1;
-    }
-}
+const NEAR: f32 = 26.0;
 
 fn add_obstacles(fan: &mut Fan, obstacles: &[Obstacle], position: Vec2, radius: f32) {
     for obstacle in obstacles {

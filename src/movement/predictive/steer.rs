@@ -45,14 +45,13 @@ pub fn decide(plan: &mut Plan, lists: &mut PlanLists, me: &Me, tick: u64) -> u64
     if crowd.is_steered[index] {
         return Ranked::NONE;
     }
-    let mut near = None;
     if is_still(crowd, index) {
         if !flees(plan, lists, me) {
             return Ranked::NONE;
         }
     } else {
         match crowd.intent[index] {
-            Intent::Move => walk(plan, lists, &mut near, me, tick),
+            Intent::Move => walk(plan, lists, me, tick),
             // Nothing but an obstacle makes a unit on hold leave its place.
             Intent::Hold if around.obstacles.is_empty() => {
                 plan.want = accelerate(crowd, index, Vec2::ZERO) * DT
@@ -61,7 +60,7 @@ pub fn decide(plan: &mut Plan, lists: &mut PlanLists, me: &Me, tick: u64) -> u64
         }
         flees(plan, lists, me);
     }
-    list_contacts(plan, lists, crowd, index, near.as_ref().and_then(fan::NearNeighbours::all));
+    list_contacts(plan, lists, crowd, index);
     plan.is_clear = is_clear(plan, lists, me);
     match crowd.intent[index] {
         _ if plan.is_clear => Ranked::NONE,
@@ -108,8 +107,8 @@ fn flees(plan: &mut Plan, lists: &mut PlanLists, me: &Me) -> bool {
     flight.is_some()
 }
 
-/// A walking unit's wish; leaves in `near` those whom its fan found near, if it looked.
-fn walk(plan: &mut Plan, lists: &mut PlanLists, near: &mut Option<fan::NearNeighbours>, me: &Me, tick: u64) {
+/// A walking unit's wish.
+fn walk(plan: &mut Plan, lists: &mut PlanLists, me: &Me, tick: u64) {
     let &Me { crowd, index, parameters, .. } = me;
     let memory = me.memory();
     let to_waypoint = crowd.waypoint[index] - crowd.position[index];
@@ -133,7 +132,7 @@ fn walk(plan: &mut Plan, lists: &mut PlanLists, near: &mut Option<fan::NearNeigh
         || memory.wish == Vec2::ZERO
         || matches!(memory.decision, Decision::PushIdle | Decision::HardPush)
     {
-        let choice = fan::choose(me, (way, distance), near.insert(fan::NearNeighbours::default()));
+        let choice = fan::choose(me, way, distance);
         let turning_radius = crowd.speed[index] * crowd.speed[index] / crowd.acceleration[index];
         // A unit that turns in a wide circle is smooth by itself; to steer half way only would make it late.
         // Not so in a group: one that darts through keeps the others waiting.

@@ -104,7 +104,7 @@ mod tests {
                 assert!(inner > crowd.len() * 9 / 10 && blocks.count() > 4, "{inner} of {}", blocks.count());
                 for unit in 0..crowd.len() {
                     let (mut plan, mut lists) = (Plan::STAND, PlanLists::default());
-                    list_contacts(&mut plan, &mut lists, &crowd, unit, None);
+                    list_contacts(&mut plan, &mut lists, &crowd, unit);
                     for &other in lists.contacts(&plan) {
                         let (one, two) = (block(unit), block(other as usize));
                         assert!(one == two || one == EVERYWHERE || two == EVERYWHERE);

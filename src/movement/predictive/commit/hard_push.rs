@@ -129,7 +129,7 @@ impl Commit<'_> {
         };
         if !self.whole.plans[unit].has_contacts {
             let mut plan = self.plan_to_change(&frame);
-            list_contacts(&mut plan, &mut self.turns.lists, self.whole.crowd, unit, None);
+            list_contacts(&mut plan, &mut self.turns.lists, self.whole.crowd, unit);
             self.change(&mut frame, plan);
         }
         let Some(request) = &request else {

@@ -1,31 +1,19 @@
 //! The units that one could meet in a step.
 
-use crate::movement::predictive::fan::NEAR;
 use crate::movement::predictive::plan::{Plan, PlanLists};
 use crate::movement::predictive::surroundings::Me;
 use crate::neighbours::{Crowd, Intent};
 use crate::time::DT;
 
-/// Lists everybody whom the unit could meet in this step, if both went towards each other. `near` are all who
-/// are nearer than [`NEAR`], in the order of the crowd, where they are known.
-pub fn list_contacts(
-    plan: &mut Plan,
-    lists: &mut PlanLists,
-    crowd: &Crowd,
-    index: usize,
-    near: Option<&[u32]>,
-) {
+/// Lists everybody whom the unit could meet in this step, if both went towards each other.
+pub fn list_contacts(plan: &mut Plan, lists: &mut PlanLists, crowd: &Crowd, index: usize) {
     let (own, range) = contact_reach(crowd, index);
     lists.list(plan, |units| {
         // Whether one is a contact is hard to guess: everybody is written down, and struck out again.
-        let mut note = |other: usize| {
+        crowd.for_each_neighbour(index, range, |other| {
             units.push(other as u32);
             units.truncate(units.len() - usize::from(!is_contact(crowd, index, own, other)));
-        };
-        match near {
-            Some(near) if range < NEAR => near.iter().for_each(|&other| note(other as usize)),
-            _ => crowd.for_each_neighbour(index, range, note),
-        }
+        });
     });
 }
 
