@@ -57,7 +57,7 @@ pub enum Event {
 pub struct Counters {
     /// Units that were pushed aside.
     pub pushes: u64,
-    /// Chains of units that were pushed so that one could pass.
+    /// Units that were pushed aside by one that was itself in the way.
     pub hard_pushes: u64,
     /// Ways that were planned anew under way.
     pub replans: u64,

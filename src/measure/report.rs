@@ -113,7 +113,7 @@ pub struct Report {
     pub turning: f64,
     /// Units pushed aside.
     pub pushes: u64,
-    /// Chains pushed so that one could pass.
+    /// Units pushed aside by one that was itself in the way.
     pub hard_pushes: u64,
     /// Ways planned anew under way.
     pub replans: u64,

@@ -2,7 +2,7 @@
 //! copied back.
 
 use crate::movement::flight::stays_clear;
-use crate::movement::predictive::{MovementEvent, Predictive};
+use crate::movement::predictive::{Predictive, Pushes};
 use crate::neighbours::{CHUNK, Crowd, Glimpse, Intent, Member, Steered};
 use crate::obstacles::Obstacle;
 use crate::systems::waypoints::halts;
@@ -26,23 +26,17 @@ pub fn decide(world: &mut World) {
         obstacle.move_to(front);
         obstacle.foresee(front - 1);
     }
-    world.scratch.movement_events.clear();
     let mut memories = world.units.column_mut();
-    world.predictive.step(
+    let Pushes { pushes, hard_pushes } = world.predictive.step(
         (&mut world.crowd, &mut memories),
         &world.grid,
         &world.foreseen,
         &world.enemies,
         world.tick,
-        &mut world.scratch.movement_events,
     );
     drop(memories);
-    for event in &world.scratch.movement_events {
-        match event {
-            MovementEvent::Push { .. } => world.counters.pushes += 1,
-            MovementEvent::HardPush { .. } => world.counters.hard_pushes += 1,
-        }
-    }
+    world.counters.pushes += pushes;
+    world.counters.hard_pushes += hard_pushes;
     // After the promises of `predictive`, which the others keep clear of.
     world.steering.step(&mut world.crowd, &world.grid, &world.foreseen, world.tick);
 }

@@ -5,7 +5,6 @@ use crate::group::instructions::Instructions;
 use crate::group::standing::Standing;
 use crate::group::traveller::Traveller;
 use crate::ids::UnitId;
-use crate::movement::predictive::MovementEvent;
 use crate::movement::predictive::queue::{MovingCircle, Neighbour};
 use crate::path::Urgency;
 use crate::path::answers::Answers;
@@ -31,8 +30,6 @@ pub(crate) struct Scratch {
     /// Units that stop in this tick although they are not exactly at their place, and why they gave up, if
     /// they did.
     pub stopping: Vec<(UnitId, Option<GaveUp>)>,
-    /// Of the stage of movement: what happened in it.
-    pub movement_events: Vec<MovementEvent>,
     /// The units that are not under way in this tick, by id, once a formation has asked for it.
     pub standing: Option<Arc<[Standing]>>,
     /// Of the stage of groups: formations as one body each, members under way, what they are told.

@@ -98,7 +98,7 @@ fn least_gap(soft_radius: f32, group: u32) -> f32 {
         crowd.clear();
         members.iter().for_each(|member| crowd.push(*member));
         crowd.rebuild();
-        model.step((&mut crowd, &mut memories), &grid, &[], &Enemies::default(), tick, &mut Vec::new());
+        model.step((&mut crowd, &mut memories), &grid, &[], &Enemies::default(), tick);
         for member in &mut members {
             let index = crowd.index_of[member.id as usize] as usize;
             let next: Vec2 = crowd.next[index];

@@ -2,7 +2,7 @@
 
 use crate::predictive_scene::{CORRIDOR, OPEN, Scene};
 use glam::vec2;
-use muster::movement::predictive::{MovementEvent, Parameters, Predictive};
+use muster::movement::predictive::{Parameters, Predictive};
 use muster::neighbours::Intent;
 use muster::obstacles::{Ahead, Obstacle, ObstacleMotion, ObstacleSpec};
 use muster::unit::Decision;
@@ -31,7 +31,7 @@ fn moving_against_idle_the_idle_unit_steps_aside_and_returns() {
     );
     assert!(scene.took(idle, Decision::Return));
     assert_eq!(scene.at(idle), vec2(200.0, 150.0));
-    assert!(scene.events.contains(&MovementEvent::Push { by: 0, unit: 1 }));
+    assert!(scene.gave_way.contains(&(idle, walker)) && scene.pushes > 0);
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn moving_against_a_row_in_a_corridor_is_a_hard_push() {
     canyon.members[walker].body.radius = 12.0;
     canyon.play(400);
     assert!(canyon.took(walker, Decision::HardPush) || canyon.took(walker, Decision::PushIdle));
-    assert!(canyon.events.iter().any(|event| matches!(event, MovementEvent::HardPush { .. })));
+    assert!(canyon.hard_pushes > 0);
 }
 
 #[test]

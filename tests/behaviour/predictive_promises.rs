@@ -118,7 +118,7 @@ fn play(seed: u64, ticks: u64) {
     let enemies = Enemies::new(&[vec![2], vec![], vec![]]);
     let mut model = Predictive::default();
     let mut memories = vec![Memory::default(); units.len()];
-    let (mut crowd, mut events) = (Crowd::default(), Vec::new());
+    let mut crowd = Crowd::default();
     for tick in 0..ticks {
         for index in 0..units.len() {
             if random.next() < 0.01 {
@@ -132,7 +132,7 @@ fn play(seed: u64, ticks: u64) {
             crowd.push(unit.member);
         }
         crowd.rebuild();
-        model.step((&mut crowd, &mut memories), &grid, &[], &enemies, tick, &mut events);
+        model.step((&mut crowd, &mut memories), &grid, &[], &enemies, tick);
         for unit in &mut units {
             let index = crowd.index_of[unit.member.id as usize] as usize;
             let newest = Promise { position: crowd.next[index], direction: Vec2::X };
@@ -161,12 +161,12 @@ fn units_that_stick_out_over_the_rim_come_in_and_never_go_deeper() {
     (unit.member.speed, unit.member.intent, unit.member.waypoint) =
         (60.0, Intent::Move, vec2(4.0 * TILE, 150.0));
     let mut model = Predictive::default();
-    let (mut crowd, mut memory, mut events) = (Crowd::default(), [Memory::default()], Vec::new());
+    let (mut crowd, mut memory) = (Crowd::default(), [Memory::default()]);
     for tick in 0..150 {
         crowd.clear();
         crowd.push(unit.member);
         crowd.rebuild();
-        model.step((&mut crowd, &mut memory), &grid, &[], &Enemies::default(), tick, &mut events);
+        model.step((&mut crowd, &mut memory), &grid, &[], &Enemies::default(), tick);
         assert!(crowd.next[0].x >= unit.member.position.x.min(7.0) - 1e-3);
         unit.member.velocity = (crowd.next[0] - unit.member.position) / DT;
         unit.member.position = crowd.next[0];

@@ -3,7 +3,7 @@
 use glam::{Vec2, vec2};
 use muster::geometry::{Collider, Shape};
 use muster::grid::{Grid, Tile};
-use muster::movement::predictive::{MovementEvent, Predictive};
+use muster::movement::predictive::{Predictive, Pushes};
 use muster::neighbours::{Crowd, Intent, Member};
 use muster::obstacles::Obstacle;
 use muster::teams::Enemies;
@@ -18,7 +18,10 @@ pub struct Scene {
     pub enemies: Enemies,
     pub model: Predictive,
     pub crowd: Crowd,
-    pub events: Vec<MovementEvent>,
+    /// Who gave way, and to whom.
+    pub gave_way: Vec<(usize, usize)>,
+    pub pushes: u64,
+    pub hard_pushes: u64,
     /// Every decision that each unit took.
     pub taken: Vec<Vec<Decision>>,
     pub tick: u64,
@@ -35,7 +38,9 @@ impl Scene {
             enemies: Enemies::new(&[vec![1], vec![]]),
             model: Predictive::default(),
             crowd: Crowd::default(),
-            events: Vec::new(),
+            gave_way: Vec::new(),
+            pushes: 0,
+            hard_pushes: 0,
             taken: Vec::new(),
             tick: 0,
         }
@@ -73,20 +78,25 @@ impl Scene {
             self.members.iter().for_each(|&member| self.crowd.push(member));
             self.crowd.rebuild();
             let around = obstacles(self.tick);
-            self.model.step(
+            let Pushes { pushes, hard_pushes } = self.model.step(
                 (&mut self.crowd, &mut self.memories),
                 &self.grid,
                 &around,
                 &self.enemies,
                 self.tick,
-                &mut self.events,
             );
+            self.pushes += pushes;
+            self.hard_pushes += hard_pushes;
             self.tick += 1;
             for (member, taken) in self.members.iter_mut().zip(&mut self.taken) {
                 let index = self.crowd.index_of[member.id as usize] as usize;
                 member.velocity = (self.crowd.next[index] - member.position) / DT;
                 member.position = self.crowd.next[index];
-                taken.push(self.memories[member.id as usize].decision);
+                let memory = &self.memories[member.id as usize];
+                taken.push(memory.decision);
+                if memory.decision == Decision::GiveWay {
+                    self.gave_way.push((member.id as usize, memory.other as usize));
+                }
                 if member.intent == Intent::Move && member.position == member.waypoint {
                     member.intent = Intent::Rest;
                 }

@@ -18,7 +18,6 @@ use super::order::Ranked;
 use crate::geometry::half_planes::{HalfPlane, nearest};
 use crate::geometry::linear_program::solve;
 use crate::movement::flight::Flight;
-use crate::movement::predictive::event::MovementEvent;
 use crate::movement::predictive::parameters::Parameters;
 use crate::movement::predictive::plan::{Plan, PlanLists};
 use crate::movement::predictive::surroundings::{Surroundings, longest_step};
@@ -50,6 +49,15 @@ impl Clone for CommitScratch {
     }
 }
 
+/// How many were told to give way in a step that had not been for a while.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pushes {
+    /// By the unit at the head of a chain.
+    pub pushes: u64,
+    /// By one that was itself in the way.
+    pub hard_pushes: u64,
+}
+
 /// Whose turn it is in a part of the crowd, and what planning them needs.
 #[derive(Debug, Default)]
 struct Turns {
@@ -63,7 +71,7 @@ struct Turns {
     changed: Vec<(usize, Plan)>,
     /// Whom these name.
     lists: PlanLists,
-    events: Vec<MovementEvent>,
+    pushes: Pushes,
     /// Roots that need somebody outside the part.
     left: Vec<Ranked>,
 }
@@ -73,7 +81,7 @@ impl Turns {
         self.order.clear();
         self.changed.clear();
         self.lists.clear();
-        self.events.clear();
+        self.pushes = Pushes::default();
         self.left.clear();
     }
 }
@@ -127,8 +135,7 @@ impl CommitScratch {
         (plans, lists, ranks): (&mut [Plan], &mut [PlanLists], &[u64]),
         around: Surroundings,
         tick: u64,
-        events: &mut Vec<MovementEvent>,
-    ) {
+    ) -> Pushes {
         let [first, second] = PlanningBlocks::cut(crowd, tick);
         {
             let CommitScratch { places, inner, others, .. } = &mut *self;
@@ -152,7 +159,7 @@ impl CommitScratch {
         others.left = waiting;
         plan_blocks(Whole { blocks: second, ..whole }, &mut inner[1], others);
         Commit { whole, block: EVERYWHERE, turns: others }.run();
-        events.append(&mut others.events);
+        let pushes = others.pushes;
         for turns in self.inner.iter().flatten().chain([&self.others]) {
             for &(unit, plan) in &turns.changed {
                 plans[unit] = lists[unit / CHUNK].adopt(plan, &turns.lists);
@@ -160,6 +167,7 @@ impl CommitScratch {
         }
         let places = next.par_iter_mut().zip(&self.places).with_min_len(CHUNK);
         places.for_each(|(next, place)| *next = place.next());
+        pushes
     }
 
     /// What became of the unit at this index.
@@ -190,7 +198,8 @@ fn plan_blocks(whole: Whole, inner: &mut [Turns], others: &mut Turns) {
     blocks.for_each(|(block, turns)| Commit { whole, block: block as u32, turns }.run());
     for turns in inner {
         others.order.append(&mut turns.left);
-        others.events.append(&mut turns.events);
+        others.pushes.pushes += turns.pushes.pushes;
+        others.pushes.hard_pushes += turns.pushes.hard_pushes;
     }
 }
 

@@ -66,7 +66,6 @@
 
 pub mod ask;
 pub mod commit;
-pub mod event;
 pub mod fan;
 pub mod flowchart;
 pub mod give_way;
@@ -85,7 +84,7 @@ pub mod speed;
 pub mod steer;
 pub mod surroundings;
 
-pub use event::MovementEvent;
+pub use commit::Pushes;
 pub use parameters::Parameters;
 pub use plan::{Plan, PlanLists};
 pub use surroundings::{Me, Surroundings, Tuned};
@@ -135,7 +134,7 @@ impl Predictive {
     /// them, by [row](Crowd::row), up to date.
     ///
     /// Obstacles are given at the ends of this very step. `tick` counts planned steps; it staggers decisions.
-    /// What happened is appended to `events`. The result does not depend on the number of threads.
+    /// Returns who was pushed. The result does not depend on the number of threads.
     pub fn step(
         &mut self,
         (crowd, memories): (&mut Crowd, &mut [Memory]),
@@ -143,8 +142,7 @@ impl Predictive {
         obstacles: &[Obstacle],
         enemies: &Enemies,
         tick: u64,
-        events: &mut Vec<MovementEvent>,
-    ) {
+    ) -> Pushes {
         let places = crowd.position.par_iter().with_min_len(CHUNK);
         places.map(|&position| walls::clear_of(grid, position)).collect_into_vec(&mut self.clear);
         let way = |index: usize| match crowd.intent[index] {
@@ -166,9 +164,10 @@ impl Predictive {
         }
         let mut next = std::mem::take(&mut crowd.next);
         let decided = (&mut self.plans[..], &mut self.lists[..], &self.ranks[..]);
-        self.scratch.commit(crowd, &mut next, decided, around, tick, events);
+        let pushes = self.scratch.commit(crowd, &mut next, decided, around, tick);
         crowd.next = next;
         self.remember(crowd, memories, grid, tick);
+        pushes
     }
 
     /// Writes into the memories what this step did.

@@ -16,9 +16,8 @@ use super::super::flowchart::{Branch, Encounter};
 use super::super::give_way::Request;
 use super::super::steer::list_contacts;
 use super::place::Told;
-use super::{ChainLink, Commit};
+use super::{ChainLink, Commit, Pushes};
 use crate::geometry::half_planes::nearest;
-use crate::movement::predictive::event::MovementEvent;
 use crate::movement::predictive::patience::is_stuck;
 use crate::movement::predictive::plan::Plan;
 use crate::movement::predictive::surroundings::{Me, NARROW, longest_step};
@@ -96,12 +95,8 @@ impl Commit<'_> {
             }
             frame.pushed = other.unit as u32;
             if self.memory(other.unit).pushed_ago >= self.parameters(other.unit).home_after {
-                let (by, unit) = (crowd.id[frame.unit], crowd.id[other.unit]);
-                self.turns.events.push(if hard {
-                    MovementEvent::HardPush { by, unit }
-                } else {
-                    MovementEvent::Push { by, unit }
-                });
+                let Pushes { pushes, hard_pushes } = &mut self.turns.pushes;
+                *(if hard { hard_pushes } else { pushes }) += 1;
             }
         }
         if frame.push.is_some() && other.push.is_some() {
