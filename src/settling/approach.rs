@@ -7,7 +7,6 @@
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::claims::PlaceClaims;
-use super::exchange::makes_room;
 use super::gatherings::Gatherings;
 use super::places::{Access, RoomSearch};
 use super::site::{AT_POST, CLEARLY, LOOKS_WITHIN, MAX_MOVES, Moves, Settler, Site};
@@ -133,7 +132,7 @@ pub fn choose_place(
     let room = RoomSearch { may_bar, ..RoomSearch::of(settler, site, claims) };
     // Friends in the way to the ordered place itself give way; any other place is as good as the next.
     let serves = |place| place == center || room.is_open(place);
-    let has_room = |place| claims.gap_to_resting(id, place, body) >= 0.0;
+    let has_room = |place| claims.gap_to(id, place, body, |claim| claim.rests) >= 0.0;
     let is_stopped_by_the_crowd =
         memory.settles_in_crowd && memory.touches_resting && memory.waited >= Rung::Pushes.after();
     let may_rest_here = || has_room(at) && room.may_rest(at, center);
@@ -171,7 +170,7 @@ pub fn rest_at(far_goal: Option<Vec2>, settler: &Settler, site: Site, claims: &m
     let far = far_goal.filter(|goal| goal.distance(center) > TILE);
     far.into_iter().for_each(|goal| claims.find_crowd(goal));
     let room = RoomSearch::of(settler, site, claims);
-    let moves = if far_goal.is_none() { leave_to(settler, site, claims) } else { None };
+    let moves = if far_goal.is_none() { leave_to(&room) } else { None };
     let beside = || room.nearest_place(center, Access::Straight).unwrap_or(center);
     let post = if moves.is_some() || room.is_free(center) { center } else { beside() };
     let is_short = far.is_some_and(|goal| !room.belongs_to_crowd(post, goal));
@@ -183,15 +182,14 @@ pub fn rest_at(far_goal: Option<Vec2>, settler: &Settler, site: Site, claims: &m
 ///
 /// Of 360 crowded rooms 45 instead of 58 leave somebody short: without it whoever finds its place taken gets
 /// the nearest free one in sight, which may be across the room.
-fn leave_to(settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<Moves> {
-    let &Settler { id, team, body, center, .. } = settler;
-    if !site.has_room(center, body) {
+fn leave_to(room: &RoomSearch) -> Option<Moves> {
+    let &Settler { id, body, center, .. } = room.settler;
+    if !room.site.has_room(center, body) {
         return None;
     }
     let mut posts = ArrayVec::new();
-    for claim in claims.on(id, center, body) {
-        let leaves =
-            claim.rests && makes_room(claim, team, site) && gap(body, claim.body, center - claim.at) >= 0.0;
+    for claim in room.claims.on(id, center, body) {
+        let leaves = claim.rests && room.may_move(claim) && gap(body, claim.body, center - claim.at) >= 0.0;
         if !leaves || posts.len() == MAX_MOVES {
             return None;
         }

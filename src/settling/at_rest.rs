@@ -14,7 +14,6 @@ use super::making_room::make_room;
 use super::places::{Access, RoomSearch};
 use super::site::{AT_POST, Moves, SETTLED_GAP, Settler, Site};
 use crate::grid::TILE;
-use crate::ids::UnitId;
 use crate::time::LOOK_EVERY;
 use crate::unit::errand::PROGRESS;
 use crate::unit::{Memory, Rung};
@@ -23,23 +22,17 @@ use glam::Vec2;
 /// A unit that stands at the end of its last order.
 #[derive(Clone, Copy, Debug)]
 pub struct Resting<'a> {
-    /// Its number.
-    pub id: UnitId,
-    /// Number of the group with which it was sent, 0 for none.
-    pub group: u32,
-    /// Where it was sent, px.
-    pub goal: Vec2,
+    /// The unit, and where it was sent.
+    pub settler: Settler,
     /// Its post, px.
     pub post: Vec2,
-    /// Where it is, px.
-    pub at: Vec2,
     /// What it remembers.
     pub memory: &'a Memory,
 }
 
 impl Resting<'_> {
     fn is_at_post(&self) -> bool {
-        self.at.distance(self.post) < AT_POST
+        self.settler.at.distance(self.post) < AT_POST
     }
 
     /// Whether it had given up on its own place: then it moves up only where that makes nobody give way.
@@ -49,23 +42,22 @@ impl Resting<'_> {
 
     /// Whether it has something to look for in this tick.
     pub fn looks(&self, tick: u64, gatherings: &Gatherings) -> bool {
-        let is_turn = (tick + u64::from(self.id.0)).is_multiple_of(LOOK_EVERY);
-        let gathers = || gatherings.is_gathering(self.goal, tick);
+        let is_turn = (tick + u64::from(self.settler.id.0)).is_multiple_of(LOOK_EVERY);
+        let gathers = || gatherings.is_gathering(self.settler.center, tick);
         if self.is_at_post() {
             // Not only while the crowd gathers: a unit that was in the way may go later.
-            is_turn && self.post != self.goal
+            is_turn && self.post != self.settler.center
         } else {
             // Members of a group may exchange their places at any time.
-            let may_exchange = self.group != 0 && self.memory.waited >= Rung::Pushes.after();
+            let may_exchange = self.settler.group != 0 && self.memory.waited >= Rung::Pushes.after();
             is_turn && (self.memory.waited >= Rung::Detours.after() || may_exchange || gathers())
         }
     }
 
     /// Whether it has given up apart from those who stand where it was sent.
-    pub fn falls_short(&self, settler: &Settler, site: Site, claims: &PlaceClaims) -> bool {
-        self.is_at_post()
-            && self.had_given_up()
-            && stands_apart(self.post, self.goal, &RoomSearch::of(settler, site, claims))
+    pub fn falls_short(&self, site: Site, claims: &PlaceClaims) -> bool {
+        let room = RoomSearch::of(&self.settler, site, claims);
+        self.is_at_post() && self.had_given_up() && stands_apart(self.post, &room)
     }
 
     /// Whether its crowd has to stay awake because the unit is kept from its post.
@@ -76,48 +68,42 @@ impl Resting<'_> {
 
 /// A unit at its post moves up to where another stood, or was to stand, that went elsewhere. One that is kept
 /// from its post exchanges posts with the unit in its way, or settles anew. `None` if all stays as it is.
-pub fn rearrange(
-    resting: &Resting,
-    settler: &Settler,
-    site: Site,
-    claims: &mut PlaceClaims,
-) -> Option<Moves> {
+pub fn rearrange(resting: &Resting, site: Site, claims: &mut PlaceClaims) -> Option<Moves> {
     if resting.is_at_post()
         && !resting.had_given_up()
-        && let Some(moves) = change_places(settler, site, claims)
+        && let Some(moves) = change_places(&RoomSearch::of(&resting.settler, site, claims))
     {
         return Some(moves);
     }
-    claims.find_crowd(settler.center);
-    match resting.is_at_post() {
-        true => move_up(resting, settler, site, claims),
-        false => settle_anew(resting, settler, site, claims),
-    }
+    claims.find_crowd(resting.settler.center);
+    let room = RoomSearch::of(&resting.settler, site, claims);
+    if resting.is_at_post() { move_up(resting, &room) } else { settle_anew(resting, &room) }
 }
 
 /// Whether a unit at its post is neither where it was sent nor in touch with those who are.
-fn stands_apart(post: Vec2, center: Vec2, room: &RoomSearch) -> bool {
-    post.distance(center) > TILE && !room.belongs_to_crowd(room.at, center)
+fn stands_apart(post: Vec2, room: &RoomSearch) -> bool {
+    let &Settler { at, center, .. } = room.settler;
+    post.distance(center) > TILE && !room.belongs_to_crowd(at, center)
 }
 
 /// A unit at its post gets one that is nearer to where it was sent, if there is any.
-fn move_up(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<Moves> {
+fn move_up(resting: &Resting, room: &RoomSearch) -> Option<Moves> {
     let (post, had_given_up) = (resting.post, resting.had_given_up());
-    let (center, room) = (settler.center, RoomSearch::of(settler, site, claims));
+    let &Settler { id, center, .. } = room.settler;
     let away = post.distance(center);
     // A unit near enough to its own place still takes it if it is free: it may stand in the way to another's.
     let is_content = away <= SETTLED_GAP || room.is_held(post, center) && !room.is_free(center);
     if is_content {
         return None;
     }
-    let is_apart = stands_apart(post, center, &room);
+    let is_apart = stands_apart(post, room);
     // To its own place, or where it stands alone. Any other step that is no progress would only stir those
     // around: of 200 who come in waves to one point the last stands after 94 s, with them after 167.
     let nearer = |place: &Vec2| {
         let least = if is_apart || *place == center { SETTLED_GAP } else { PROGRESS };
         away - place.distance(center) > least
     };
-    let stands_at = |place| Moves::posts([(settler.id, place)]);
+    let stands_at = |place| Moves::posts([(id, place)]);
     // Its own place first, if the unit that took it has gone.
     let up = if room.is_free(center) && !had_given_up {
         center
@@ -131,17 +117,18 @@ fn move_up(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceClaim
         return modest();
     }
     // It stands alone: behind a wall, or where the others have gone away.
-    let apart = || nearest(Access::Open).or_else(|| nearest(Access::Any)).map(stands_at);
-    let alone = match had_given_up {
-        true => modest(),
-        false => apart().or_else(|| make_room(settler, site, claims)),
+    let alone = if had_given_up {
+        modest()
+    } else {
+        let anywhere = nearest(Access::Open).or_else(|| nearest(Access::Any));
+        anywhere.map(stands_at).or_else(|| make_room(room))
     };
-    alone.or_else(|| close_up(settler, site, claims)).or(up.map(stands_at))
+    alone.or_else(|| close_up(room)).or(up.map(stands_at))
 }
 
 /// A unit that is kept from its post gets another one.
-fn settle_anew(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<Moves> {
-    let (&Settler { id, at, center, .. }, room) = (settler, RoomSearch::of(settler, site, claims));
+fn settle_anew(resting: &Resting, room: &RoomSearch) -> Option<Moves> {
+    let &Settler { id, at, center, .. } = room.settler;
     let in_crowd = resting.memory.settles_in_crowd;
     if room.is_open(resting.post) {
         return None;
@@ -149,7 +136,7 @@ fn settle_anew(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceC
     if in_crowd && room.is_free(at) && room.belongs_to_crowd(at, center) {
         return Some(Moves::posts([(id, at)]));
     }
-    if let Some(other) = exchange(settler, resting.post, site, claims) {
+    if let Some(other) = exchange(room, resting.post) {
         let mut moves = Moves::posts([(other.unit, resting.post), (id, other.place)]);
         if other.goal != center {
             moves.goals = [(id, other.goal), (other.unit, center)].into();

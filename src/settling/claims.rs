@@ -114,16 +114,6 @@ impl PlaceClaims {
         Some(claims.remove(index))
     }
 
-    /// The gap from a collider at a place to the nearest claim of another unit, px; at most 30.
-    pub fn gap(&self, me: UnitId, place: Vec2, body: Collider) -> f32 {
-        self.gap_to(me, place, body, |_| true)
-    }
-
-    /// The gap from a collider at a place to the nearest post of another unit at rest, px; at most 30.
-    pub fn gap_to_resting(&self, me: UnitId, place: Vec2, body: Collider) -> f32 {
-        self.gap_to(me, place, body, |claim| claim.rests)
-    }
-
     /// The claims of units at rest that reach within a distance, px, of a place.
     pub fn resting_within(&self, place: Vec2, distance: f32) -> impl Iterator<Item = &PlaceClaim> {
         reaching(&self.cells, self.largest_reach, place, distance).filter(|claim| claim.rests)

@@ -8,9 +8,9 @@
 //!
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
-use super::claims::{PlaceClaim, PlaceClaims};
-use super::exchange::makes_room;
-use super::site::{MAX_MOVES, Moves, SETTLED_GAP, STANDS_THERE, Settler, Site};
+use super::claims::PlaceClaim;
+use super::places::RoomSearch;
+use super::site::{MAX_MOVES, Moves, SETTLED_GAP, STANDS_THERE};
 use crate::geometry::contact::TOUCHING;
 use crate::geometry::gap;
 use crate::grid::TILE;
@@ -37,8 +37,9 @@ struct Link {
 /// they all touch. `None` where none of up to [`MAX_MOVES`] moves is enough, or none is needed.
 ///
 /// Without this 27 of 80 crowded rooms leave somebody apart from the others, with it 16.
-pub fn close_up(settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<Moves> {
-    let mut row = Row { settler, site, claims, links: Vec::new(), open: BinaryHeap::new() };
+pub fn close_up(room: &RoomSearch) -> Option<Moves> {
+    let &RoomSearch { settler, claims, .. } = room;
+    let mut row = Row { room, links: Vec::new(), open: BinaryHeap::new() };
     let mut reached: HashSet<UnitId> = HashSet::new();
     for &claim in claims.resting_within(settler.center, TILE) {
         if claim.unit != settler.id {
@@ -66,9 +67,7 @@ pub fn close_up(settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<M
 
 /// The rows that are looked at.
 struct Row<'a> {
-    settler: &'a Settler,
-    site: Site<'a>,
-    claims: &'a PlaceClaims,
+    room: &'a RoomSearch<'a>,
     links: Vec<Link>,
     /// Links that are not continued yet.
     open: BinaryHeap<Reverse<Open>>,
@@ -102,9 +101,8 @@ impl Row<'_> {
         }
         let step = off - SETTLED_GAP;
         let place = claim.place + (beside - claim.place).normalize_or_zero() * step;
-        let is_settler = claim.unit == self.settler.id;
-        let may_move = is_settler
-            || makes_room(claim, self.settler.team, self.site) && claim.goal.distance(place) <= STANDS_THERE;
+        let is_settler = claim.unit == self.room.settler.id;
+        let may_move = is_settler || self.room.may_move(claim) && claim.goal.distance(place) <= STANDS_THERE;
         (may_move && moves < MAX_MOVES && self.fits(last, claim, place)).then_some(Link {
             place,
             moves: moves + 1,
@@ -117,10 +115,11 @@ impl Row<'_> {
     fn fits(&self, last: usize, claim: &PlaceClaim, place: Vec2) -> bool {
         let clears = |link: &Link| gap(claim.body, link.claim.body, place - link.place) >= 0.0;
         let is_other = |other: &PlaceClaim| self.back_from(last).all(|link| link.claim.unit != other.unit);
-        self.site.has_room(place, claim.body)
+        let RoomSearch { site, claims, .. } = self.room;
+        site.has_room(place, claim.body)
             && self.back_from(last).all(clears)
-            && self.claims.gap_to(claim.unit, place, claim.body, is_other) >= 0.0
-            && self.site.grid.line_is_free(claim.place, place, claim.body)
+            && claims.gap_to(claim.unit, place, claim.body, is_other) >= 0.0
+            && site.grid.line_is_free(claim.place, place, claim.body)
     }
 
     /// The units of a row that move.

@@ -7,10 +7,8 @@
 //!
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
-use super::claims::PlaceClaims;
-use super::exchange::makes_room;
-use super::places::hexagon;
-use super::site::{MAX_MOVES, Moves, SETTLED_GAP, STANDS_THERE, Settler, Site};
+use super::places::{RoomSearch, hexagon};
+use super::site::{MAX_MOVES, Moves, SETTLED_GAP, STANDS_THERE, Settler};
 use crate::geometry::{Collider, gap};
 use crate::ids::UnitId;
 use arrayvec::ArrayVec;
@@ -46,22 +44,18 @@ impl Placement {
 /// little, each no farther than a tile from where it was sent itself. `None` if there is no such place.
 ///
 /// Without this 34 of 80 crowded rooms leave somebody apart from the others, with it 16.
-pub fn make_room(settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<Moves> {
-    let &Settler { id, body, center, team, .. } = settler;
+pub fn make_room(room: &RoomSearch) -> Option<Moves> {
+    let &Settler { id, body, center, .. } = room.settler;
     let places = (0..=ROOM_RINGS).flat_map(|ring| hexagon(center, ring, ROOM_STEP));
     let comers = places.map(|place| Placement { unit: id, body, goal: center, place });
     let mut comers = comers.filter(Placement::stands_there);
-    let (comer, aside) = comers.find_map(|comer| Some((comer, moves_for(comer, team, site, claims)?)))?;
+    let (comer, aside) = comers.find_map(|comer| Some((comer, moves_for(comer, room)?)))?;
     Some(Moves::posts(aside.iter().chain([&comer]).map(|placed| (placed.unit, placed.place))))
 }
 
 /// Where units move that stand in the way of one that comes; `None` if one of them cannot.
-fn moves_for(
-    comer: Placement,
-    team: u16,
-    site: Site,
-    claims: &PlaceClaims,
-) -> Option<ArrayVec<Placement, MAX_MOVES>> {
+fn moves_for(comer: Placement, room: &RoomSearch) -> Option<ArrayVec<Placement, MAX_MOVES>> {
+    let &RoomSearch { site, claims, .. } = room;
     if !site.has_room(comer.place, comer.body) {
         return None;
     }
@@ -69,7 +63,7 @@ fn moves_for(
     for claim in claims.on(comer.unit, comer.place, comer.body) {
         let stands = Placement { unit: claim.unit, body: claim.body, goal: claim.goal, place: claim.place };
         // Those who were sent to one place leave no gaps.
-        if !makes_room(claim, team, site) || stands.goal == comer.goal || !stands.stands_there() {
+        if !room.may_move(claim) || stands.goal == comer.goal || !stands.stands_there() {
             return None;
         }
         moves.try_push(stands).ok()?;

@@ -2,11 +2,9 @@
 
 use super::claims::{PlaceClaim, PlaceClaims};
 use super::site::{CLEARLY, LOOKS_WITHIN, RESTING_TOUCH, SETTLED_GAP, Settler, Site};
-use crate::geometry::Collider;
 use crate::geometry::contact::TOUCHING;
 use crate::grid::Grid;
 use crate::grid::rings::best_on_rings;
-use crate::ids::UnitId;
 use glam::Vec2;
 
 /// A limit of the work, no tuning: rings of places that are tried around a taken one, of which 24 hold 1,800
@@ -46,11 +44,7 @@ pub enum Access {
 #[derive(Clone, Copy)]
 pub struct RoomSearch<'a> {
     /// The unit that looks.
-    pub id: UnitId,
-    /// Where it is, px.
-    pub at: Vec2,
-    /// The collider that needs room.
-    pub body: Collider,
+    pub settler: &'a Settler,
     /// The map and what stands on it.
     pub site: Site<'a>,
     /// The claims of all.
@@ -61,22 +55,38 @@ pub struct RoomSearch<'a> {
 
 impl<'a> RoomSearch<'a> {
     /// The search of a unit.
-    pub fn of(settler: &Settler, site: Site<'a>, claims: &'a PlaceClaims) -> RoomSearch<'a> {
-        RoomSearch { id: settler.id, at: settler.at, body: settler.body, site, claims, may_bar: true }
+    pub fn of(settler: &'a Settler, site: Site<'a>, claims: &'a PlaceClaims) -> RoomSearch<'a> {
+        RoomSearch { settler, site, claims, may_bar: true }
     }
 
-    /// Whether the collider could stand at a place: no wall, no still obstacle, nobody's claim.
+    /// The gap from the unit's collider at a place to the nearest claim of another that counts, px; at most 30.
+    fn gap_to(&self, place: Vec2, counts: impl Fn(&PlaceClaim) -> bool) -> f32 {
+        self.claims.gap_to(self.settler.id, place, self.settler.body, counts)
+    }
+
+    /// Whether the unit could stand at a place: no wall, no still obstacle, nobody's claim.
     pub fn is_free(&self, place: Vec2) -> bool {
-        self.site.has_room(place, self.body) && self.claims.gap(self.id, place, self.body) >= 0.0
+        self.site.has_room(place, self.settler.body) && self.gap_to(place, |_| true) >= 0.0
+    }
+
+    /// Whether another unit may be given another post for this one's sake.
+    pub(super) fn may_move(&self, claim: &PlaceClaim) -> bool {
+        claim.can_move && !self.site.enemies.are(self.settler.team, claim.team)
+    }
+
+    /// The first unit at rest in the straight way of the unit to a place.
+    pub(super) fn first_in_the_way(&self, place: Vec2) -> Option<&'a PlaceClaim> {
+        let &Settler { id, at, body, .. } = self.settler;
+        self.claims.first_in_the_way(id, at, place, body)
     }
 
     /// Whether the unit gets to a place in a straight line without making anybody at rest give way.
     pub fn is_open(&self, place: Vec2) -> bool {
-        self.claims.first_in_the_way(self.id, self.at, place, self.body).is_none()
+        self.first_in_the_way(place).is_none()
     }
 
     fn leads_to(&self, place: Vec2, access: Access) -> bool {
-        let is_straight = || self.site.grid.line_is_free(self.at, place, self.body);
+        let is_straight = || self.site.grid.line_is_free(self.settler.at, place, self.settler.body);
         match access {
             Access::Open => self.is_open(place) && is_straight(),
             Access::Straight => is_straight(),
@@ -91,9 +101,10 @@ impl<'a> RoomSearch<'a> {
     /// can be near without touching anybody. A unit that has to get there in a straight line only takes any
     /// if none does.
     pub fn nearest_place(&self, center: Vec2, access: Access) -> Option<Vec2> {
-        let spacing = 2.0 * self.body.radius + SETTLED_GAP;
-        let cost = |place: Vec2| place.distance(center) + OWN_WAY * place.distance(self.at);
-        let is_near = |place: Vec2| access != Access::Open || place.distance(self.at) <= 2.0 * LOOKS_WITHIN;
+        let &Settler { at, body, .. } = self.settler;
+        let spacing = 2.0 * body.radius + SETTLED_GAP;
+        let cost = |place: Vec2| place.distance(center) + OWN_WAY * place.distance(at);
+        let is_near = |place: Vec2| access != Access::Open || place.distance(at) <= 2.0 * LOOKS_WITHIN;
         let cheapest = best_on_rings::<{ MAX_RINGS as usize }, _, _, _>(
             MAX_RINGS,
             |ring| hexagon(center, ring, spacing),
@@ -110,18 +121,17 @@ impl<'a> RoomSearch<'a> {
     /// Whether a unit that stands at a place is where it was sent, or touches one of the crowd there that is
     /// clearly nearer.
     pub fn is_held(&self, place: Vec2, center: Vec2) -> bool {
-        let away = place.distance(center);
-        let nearer = away - CLEARLY * self.body.radius;
+        let (away, radius) = (place.distance(center), self.settler.body.radius);
+        let nearer = away - CLEARLY * radius;
         let holds = |claim: &PlaceClaim| {
             claim.place.distance(center) < nearer && self.claims.is_attached(claim, center)
         };
-        away < self.body.radius || self.claims.gap_to(self.id, place, self.body, holds) <= TOUCHING
+        away < radius || self.gap_to(place, holds) <= TOUCHING
     }
 
     /// Whether a unit that stands at a place touches one of the crowd that was sent to `center`.
     pub fn belongs_to_crowd(&self, place: Vec2, center: Vec2) -> bool {
-        let belongs = |claim: &PlaceClaim| self.claims.is_attached(claim, center);
-        self.claims.gap_to(self.id, place, self.body, belongs) <= RESTING_TOUCH
+        self.gap_to(place, |claim| self.claims.is_attached(claim, center)) <= RESTING_TOUCH
     }
 
     /// Whether the unit may rest at a place: one that was sent to the open not in a passage, nor in the mouth of
@@ -129,7 +139,7 @@ impl<'a> RoomSearch<'a> {
     ///
     /// Places of a group keep out of doorways, too: `group::places`.
     pub fn may_rest(&self, place: Vec2, center: Vec2) -> bool {
-        let (reach, grid) = (self.body.reach(), self.site.grid);
+        let (reach, grid) = (self.settler.body.reach(), self.site.grid);
         let is_narrow = |place: Vec2| grid.is_narrow(place, 4.0 * reach);
         let bars = |place: Vec2| {
             let (column, row) = Grid::tile_at(place);
@@ -148,7 +158,7 @@ impl<'a> RoomSearch<'a> {
                 break;
             }
             let up = center - place;
-            let clear = self.claims.gap(self.id, place, self.body) - SETTLED_GAP;
+            let clear = self.gap_to(place, |_| true) - SETTLED_GAP;
             let direction = up.normalize_or_zero();
             // A unit that is touched on one side may still be left behind.
             let next = [clear, TOUCHING, SETTLED_GAP].into_iter().find_map(|step| {

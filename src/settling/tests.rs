@@ -68,7 +68,7 @@ fn east(distance: f32) -> Vec2 {
 fn two_that_stand_on_each_others_places_change_them() {
     let mut field = Field::with([resident(0, east(60.0), CENTER), resident(1, CENTER, east(60.0))]);
     let (site, claims) = field.parts();
-    let moves = change_places(&settler(east(60.0)), site, claims);
+    let moves = change_places(&RoomSearch::of(&settler(east(60.0)), site, claims));
     assert_eq!(moves, Some(Moves::posts([(UnitId(1), east(60.0)), (UnitId(0), CENTER)])));
 }
 
@@ -78,7 +78,7 @@ fn nobody_leaves_the_place_of_another_but_for_its_own() {
     let on_its_own = resident(2, east(-60.0), east(-60.0));
     let mut field = Field::with([resident(0, east(60.0), CENTER), on_it, on_its_own]);
     let (site, claims) = field.parts();
-    assert_eq!(change_places(&settler(east(60.0)), site, claims), None);
+    assert_eq!(change_places(&RoomSearch::of(&settler(east(60.0)), site, claims)), None);
 }
 
 #[test]
@@ -89,8 +89,11 @@ fn nobody_gives_its_place_to_an_enemy_or_on_hold() {
         let mut field = Field::with([resident(0, east(60.0), CENTER), other]);
         field.enemies = Enemies::new(&[vec![1], vec![]]);
         let (site, claims) = field.parts();
-        assert_eq!(change_places(&settler(east(60.0)), site, claims), None);
-        assert!(make_room(&settler(east(60.0)), site, claims).is_none_or(|moves| moves.posts.len() == 1));
+        assert_eq!(change_places(&RoomSearch::of(&settler(east(60.0)), site, claims)), None);
+        assert!(
+            make_room(&RoomSearch::of(&settler(east(60.0)), site, claims))
+                .is_none_or(|moves| moves.posts.len() == 1)
+        );
     }
 }
 
@@ -99,7 +102,7 @@ fn a_unit_in_the_way_moves_on_and_leaves_its_post_if_both_were_sent_to_one_place
     let way = |goal| {
         let mut field = Field::with([resident(1, east(25.0), goal)]);
         let (site, claims) = field.parts();
-        exchange(&settler(east(60.0)), east(4.0), site, claims).map(|other| other.place)
+        exchange(&RoomSearch::of(&settler(east(60.0)), site, claims), east(4.0)).map(|other| other.place)
     };
     assert_eq!(way(CENTER), Some(east(25.0)));
     assert_eq!(way(east(25.0)), None, "it belongs where it is");
@@ -111,15 +114,19 @@ fn members_of_a_group_exchange_where_they_were_sent_if_that_is_shorter() {
     let other = |group| PlaceClaim { group, at: east(20.0), ..resident(1, east(40.0), east(40.0)) };
     let me = Settler { group: 7, at: east(60.0), ..settler(CENTER) };
     let memory = Memory::default();
-    let resting = Resting { id: UnitId(0), group: 7, goal: CENTER, post: CENTER, at: me.at, memory: &memory };
+    let resting = Resting { settler: me, post: CENTER, memory: &memory };
     let mut field = Field::with([other(7)]);
     let (site, claims) = field.parts();
-    let moves = rearrange(&resting, &me, site, claims).expect("they exchange");
+    let moves = rearrange(&resting, site, claims).expect("they exchange");
     assert_eq!(moves.goals[..], [(UnitId(0), east(40.0)), (UnitId(1), CENTER)]);
     assert_eq!(moves.posts[..], [(UnitId(1), CENTER), (UnitId(0), east(40.0))]);
     let mut field = Field::with([other(8)]);
     let (site, claims) = field.parts();
-    assert_eq!(exchange(&me, CENTER, site, claims), None, "another group's places are its own");
+    assert_eq!(
+        exchange(&RoomSearch::of(&me, site, claims), CENTER),
+        None,
+        "another group's places are its own"
+    );
 }
 
 #[test]
@@ -129,7 +136,7 @@ fn units_with_gaps_between_them_move_together_for_one_more() {
     let crowd: Vec<PlaceClaim> = places.zip(1..).map(|(place, id)| resident(id, place, place)).collect();
     let mut field = Field::with(crowd.clone());
     let (site, claims) = field.parts();
-    let moves = make_room(&settler(east(120.0)), site, claims).expect("there is room");
+    let moves = make_room(&RoomSearch::of(&settler(east(120.0)), site, claims)).expect("there is room");
     let place = |claim: &PlaceClaim| {
         moves.posts.iter().find(|(id, _)| *id == claim.unit).map_or(claim.place, |&(_, place)| place)
     };
@@ -153,7 +160,7 @@ fn three_with_gaps() -> Vec<PlaceClaim> {
 fn those_between_a_unit_and_where_it_was_sent_close_up() {
     let mut field = Field::with(three_with_gaps());
     let (site, claims) = field.parts();
-    let moves = close_up(&settler(east(68.0)), site, claims).expect("they can");
+    let moves = close_up(&RoomSearch::of(&settler(east(68.0)), site, claims)).expect("they can");
     // The second stands within a tile of the centre and need not move.
     assert_eq!(moves.posts.iter().map(|(id, _)| id.0).collect::<Vec<_>>(), [0, 3]);
     for (&(_, place), expected) in moves.posts.iter().zip([east(64.2), east(44.1)]) {
@@ -170,7 +177,7 @@ fn nobody_closes_up_who_stands_for_good_or_would_leave_where_it_was_sent() {
         claims[2] = third;
         let mut field = Field::with(claims);
         let (site, claims) = field.parts();
-        assert_eq!(close_up(&settler(east(68.0)), site, claims), None);
+        assert_eq!(close_up(&RoomSearch::of(&settler(east(68.0)), site, claims)), None);
     }
 }
 
@@ -178,17 +185,17 @@ fn nobody_closes_up_who_stands_for_good_or_would_leave_where_it_was_sent() {
 fn a_unit_at_its_post_moves_up_to_a_place_that_is_left() {
     let memory = Memory::default();
     let at = east(80.0);
-    let resting = Resting { id: UnitId(0), group: 0, goal: CENTER, post: at, at, memory: &memory };
+    let resting = Resting { settler: settler(at), post: at, memory: &memory };
     let mut field = Field::with([resident(0, at, CENTER), resident(1, CENTER, CENTER)]);
     let (site, claims) = field.parts();
-    let moves = rearrange(&resting, &settler(at), site, claims).expect("it moves up");
+    let moves = rearrange(&resting, site, claims).expect("it moves up");
     let [(UnitId(0), post)] = moves.posts[..] else { panic!("{moves:?}") };
     assert!((20.0..20.6).contains(&post.distance(CENTER)), "it touches the first: {post}");
     // Once it is there, all stays as it is.
     field = Field::with([resident(0, post, CENTER), resident(1, CENTER, CENTER)]);
     let (site, claims) = field.parts();
-    let settled = Resting { post, at: post, ..resting };
-    assert_eq!(rearrange(&settled, &settler(post), site, claims), None);
+    let settled = Resting { settler: settler(post), post, ..resting };
+    assert_eq!(rearrange(&settled, site, claims), None);
 }
 
 #[test]
@@ -203,10 +210,10 @@ fn a_unit_that_stands_alone_goes_nowhere_farther_from_where_it_was_sent() {
     let alone = resident(0, east(65.0), CENTER);
     let mut field = Field::with(row.chain(comers).chain([alone]));
     let memory = Memory::default();
-    let (id, post) = (UnitId(0), east(65.0));
-    let resting = Resting { id, group: 0, goal: CENTER, post, at: post, memory: &memory };
+    let post = east(65.0);
+    let resting = Resting { settler: settler(post), post, memory: &memory };
     let (site, claims) = field.parts();
-    assert_eq!(rearrange(&resting, &settler(post), site, claims), None);
+    assert_eq!(rearrange(&resting, site, claims), None);
 }
 
 #[test]
@@ -217,10 +224,10 @@ fn a_unit_kept_from_its_post_settles_where_it_touches_the_crowd_if_it_gathers_el
     let exchanged = Moves::posts([(UnitId(2), post), (UnitId(0), east(20.1))]);
     for (gathers, expected) in [(false, exchanged), (true, Moves::posts([(UnitId(0), at)]))] {
         let memory = Memory { settles_in_crowd: gathers, ..Memory::default() };
-        let resting = Resting { id: UnitId(0), group: 0, goal: CENTER, post, at, memory: &memory };
+        let resting = Resting { settler: settler(at), post, memory: &memory };
         let mut field = Field::with(crowd.into_iter().chain([resident(0, post, CENTER)]));
         let (site, claims) = field.parts();
-        assert_eq!(rearrange(&resting, &settler(at), site, claims), Some(expected), "gathers: {gathers}");
+        assert_eq!(rearrange(&resting, site, claims), Some(expected), "gathers: {gathers}");
     }
 }
 
@@ -332,7 +339,7 @@ fn a_unit_at_its_own_place_has_nothing_to_look_for_and_one_beside_it_looks_now_a
     let memory = Memory::default();
     let gatherings = Gatherings::default();
     let looks = |post| {
-        let resting = Resting { id: UnitId(0), group: 0, goal: CENTER, post, at: post, memory: &memory };
+        let resting = Resting { settler: settler(post), post, memory: &memory };
         (0..32).filter(|&tick| resting.looks(tick, &gatherings)).count()
     };
     assert_eq!(looks(CENTER), 0);

@@ -71,8 +71,10 @@ fn find_settling(world: &mut World) {
         }
         let is_open = !memory.home.ends_at_rest() || memory.home.is_renewable() && at == post;
         let may = is_open && model[row] == ModelName::Predictive && !memory.turns_out;
-        let (id, group, goal) = (unit[row].id, journey.group, home_of(journey, post));
-        may.then_some(Resting { id, group, goal, post, at, memory })
+        may.then(|| {
+            let settler = settler(&unit[row], journey, &front[row], &body[row], home_of(journey, post));
+            Resting { settler, post, memory }
+        })
     };
     let rows = rows_where(&mut scratch.found, unit.len(), |row| {
         let comes = |approach: Approach| approach.progress(*tick, gatherings) != Approaching::UnderWay;
@@ -93,11 +95,12 @@ fn find_settling(world: &mut World) {
     }
     for (row, resting) in rows.filter_map(|row| Some((row, resting(row)?))) {
         if resting.looks(*tick, gatherings) {
-            scratch.resting.push(resting.id);
+            scratch.resting.push(resting.settler.id);
         }
         // A unit that comes to a place that is not its own has not looked from there yet.
-        if resting.at == resting.post && front[row].velocity != Vec2::ZERO && resting.post != resting.goal {
-            gatherings.keep_awake(resting.goal, *tick);
+        let Settler { at, center, .. } = resting.settler;
+        if at == resting.post && front[row].velocity != Vec2::ZERO && at != center {
+            gatherings.keep_awake(center, *tick);
         }
     }
 }
@@ -245,12 +248,10 @@ fn look_from_post(world: &mut World, claims: &mut PlaceClaims, id: UnitId) {
     let mut query = world.units.query_one::<(&Unit, &Post, &Front, &Body, &Journey, &Memory)>(entity);
     let Ok((unit, post, front, body, journey, memory)) = query.get() else { return };
     let goal = home_of(journey, post.0);
-    let resting = Resting { id, group: journey.group, goal, post: post.0, at: front.position, memory };
-    let settler = settler(unit, journey, front, body, goal);
+    let resting = Resting { settler: settler(unit, journey, front, body, goal), post: post.0, memory };
     let keeps_awake = resting.keeps_awake();
-    let moves = rearrange(&resting, &settler, site(world), claims);
-    let is_short =
-        moves.is_none() && journey.gave_up.is_none() && resting.falls_short(&settler, site(world), claims);
+    let moves = rearrange(&resting, site(world), claims);
+    let is_short = moves.is_none() && journey.gave_up.is_none() && resting.falls_short(site(world), claims);
     drop(query);
     if let Some(moves) = &moves {
         carry_out(world, claims, moves);
