@@ -60,27 +60,25 @@ fn renew_one(world: &mut World, id: UnitId) {
             (true, Lead::Place { waypoint, .. }) => Some(waypoint),
             _ => None,
         };
-        let walker = Walker {
-            body: body.collider(),
-            present: position.0,
+        let mover = Mover {
+            position: position.0,
             velocity: velocity.0,
+            body: body.collider(),
             speed: body.speed.min(guidance.speed),
             acceleration: body.acceleration,
-            waypoint,
-            remaining: route.current().map_or(0.0, |waypoint| waypoint.remaining),
         };
+        let remaining = route.current().map_or(0.0, |waypoint| waypoint.remaining);
         let keep = Keep { neighbours: &near, circles: &world.scratch.moving_circles, grid: &world.grid };
-        let renewed = rebuild(promises, &walker, &keep);
-        let mover = Mover {
+        let renewed = rebuild(promises, &Walker { mover, waypoint, remaining }, &keep);
+        let at_front = Mover {
             position: renewed.front().position,
             velocity: renewed.front_velocity(position.0),
-            body: body.collider(),
             speed: body.speed,
-            acceleration: body.acceleration,
+            ..mover
         };
         let ahead = world.foreseen.iter().map(|obstacle| &obstacle.ahead);
         // A unit that would lose its way out from a moving obstacle by it keeps the old promises.
-        if flight(ahead, &world.grid, mover, Vec2::ZERO, false, None, |_, _| 0.0).is_none() {
+        if flight(ahead, &world.grid, at_front, Vec2::ZERO, false, None, |_, _| 0.0).is_none() {
             *promises = renewed;
         }
         front.position = promises.front().position;

@@ -3,6 +3,7 @@
 use glam::{Vec2, vec2};
 use muster::geometry::{Collider, Shape, gap};
 use muster::grid::{Grid, TILE, Tile};
+use muster::movement::flight::Mover;
 use muster::movement::predictive::Predictive;
 use muster::movement::predictive::queue::{Keep, Neighbour, Walker, rebuild};
 use muster::neighbours::{Crowd, Intent, Member};
@@ -73,12 +74,9 @@ fn order(units: &mut [Unit], index: usize, random: &mut Random, grid: &Grid) {
         })
         .collect();
     let unit = &mut units[index];
+    let Member { body, speed, acceleration, .. } = unit.member;
     let walker = Walker {
-        body: unit.member.body,
-        present: unit.present,
-        velocity: unit.velocity,
-        speed: unit.member.speed,
-        acceleration: unit.member.acceleration,
+        mover: Mover { position: unit.present, velocity: unit.velocity, body, speed, acceleration },
         waypoint: (unit.member.intent == Intent::Move).then_some(goal),
         remaining: 0.0,
     };

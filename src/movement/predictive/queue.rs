@@ -14,6 +14,8 @@ use super::speed::{land, speed_to_stop_within};
 use crate::geometry::contact::step_is_clear;
 use crate::geometry::{Collider, Shape};
 use crate::grid::Grid;
+use crate::movement::flight::Mover;
+use crate::movement::predictive::surroundings::longest_step_from;
 use crate::time::DT;
 use crate::unit::Promises;
 use crate::unit::promises::LENGTH;
@@ -22,16 +24,8 @@ use glam::Vec2;
 /// A unit whose promises are rebuilt for a new order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Walker {
-    /// Hard collider.
-    pub body: Collider,
-    /// Where it is now, px.
-    pub present: Vec2,
-    /// How it moved in the last tick, px/s.
-    pub velocity: Vec2,
-    /// Top speed, px/s.
-    pub speed: f32,
-    /// Greatest change of velocity, px/s².
-    pub acceleration: f32,
+    /// The unit as it is now.
+    pub mover: Mover,
     /// Where it has to go, px; `None` to stop.
     pub waypoint: Option<Vec2>,
     /// Length of the way after the waypoint, px.
@@ -101,12 +95,11 @@ pub fn rebuild(old: &Promises, walker: &Walker, keep: &Keep) -> Promises {
 /// The queue that keeps `kept` promises and makes the others anew, if it can.
 fn continue_after(old: &Promises, kept: usize, walker: &Walker, keep: &Keep) -> Option<Promises> {
     let mut queue = *old;
-    let mut place = walker.present;
-    let mut velocity = walker.velocity;
+    let Mover { position: mut place, mut velocity, body, .. } = walker.mover;
     for index in 0..LENGTH {
         let mut promise = old.at(index);
         if index >= kept {
-            let step = next_step(walker, place, velocity, |to| keep.allows(walker.body, index, place, to))?;
+            let step = next_step(walker, place, velocity, |to| keep.allows(body, index, place, to))?;
             promise.position = place + step;
             promise.direction = step.try_normalize().unwrap_or(promise.direction);
             queue.replace(index, promise);
@@ -124,16 +117,16 @@ fn next_step(
     velocity: Vec2,
     mut is_free: impl FnMut(Vec2) -> bool,
 ) -> Option<Vec2> {
-    let rounding = place.abs().max_element() * f32::EPSILON;
-    let longest = (walker.speed * DT - rounding).max(0.0);
+    let Mover { speed, acceleration, .. } = walker.mover;
+    let longest = longest_step_from(place, speed);
     let to_waypoint = walker.waypoint.map_or(Vec2::ZERO, |waypoint| waypoint - place);
     let distance = to_waypoint.length();
-    let cruise = speed_to_stop_within(distance + walker.remaining, walker.acceleration).min(distance / DT);
+    let cruise = speed_to_stop_within(distance + walker.remaining, acceleration).min(distance / DT);
     let change = |wanted: Vec2| {
-        let change = (wanted - velocity).clamp_length_max(walker.acceleration * DT);
+        let change = (wanted - velocity).clamp_length_max(acceleration * DT);
         ((velocity + change) * DT).clamp_length_max(longest)
     };
-    let mut wanted = change(to_waypoint.normalize_or_zero() * cruise.min(walker.speed));
+    let mut wanted = change(to_waypoint.normalize_or_zero() * cruise.min(speed));
     if walker.remaining == 0.0 {
         wanted = land(wanted, to_waypoint, longest);
     }
@@ -173,8 +166,9 @@ mod tests {
     }
 
     fn walker(waypoint: Option<Vec2>, velocity: Vec2) -> Walker {
-        let present = Vec2::new(100.0, 100.0);
-        Walker { body: BODY, present, velocity, speed: 60.0, acceleration: 1800.0, waypoint, remaining: 0.0 }
+        let position = Vec2::new(100.0, 100.0);
+        let mover = Mover { position, velocity, body: BODY, speed: 60.0, acceleration: 1800.0 };
+        Walker { mover, waypoint, remaining: 0.0 }
     }
 
     fn map() -> Grid {
@@ -219,14 +213,15 @@ mod tests {
         let grid = map();
         let keep = Keep { neighbours: &[follower], circles: &[], grid: &grid };
         let back = walker(Some(Vec2::new(0.0, 100.0)), Vec2::X * 60.0);
-        assert_kept(&rebuild(&old, &back, &keep), back.present, &keep);
+        assert_kept(&rebuild(&old, &back, &keep), back.mover.position, &keep);
     }
 
     #[test]
     fn a_stop_brakes_within_the_acceleration() {
         let old = walking(100.0, 100.0, Vec2::X * 2.0);
         let keep = Keep { neighbours: &[], circles: &[], grid: &map() };
-        let walker = Walker { acceleration: 900.0, ..walker(None, Vec2::X * 60.0) };
+        let mut walker = walker(None, Vec2::X * 60.0);
+        walker.mover.acceleration = 900.0;
         let new = rebuild(&old, &walker, &keep);
         let places: Vec<f32> = new.iter().map(|promise| promise.position.x).collect();
         assert_eq!(places, [101.0, 101.0, 101.0, 101.0]);
@@ -243,6 +238,6 @@ mod tests {
         let keep = Keep { neighbours: &around, circles: &[], grid: &map() };
         let back = walker(Some(Vec2::new(0.0, 100.0)), Vec2::X * 60.0);
         let new = rebuild(&old, &back, &keep);
-        assert_kept(&new, back.present, &keep);
+        assert_kept(&new, back.mover.position, &keep);
     }
 }

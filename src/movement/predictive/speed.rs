@@ -8,16 +8,7 @@ use glam::Vec2;
 /// The speed with which a unit may go to a place `distance` px away where it has to stop, px/s.
 pub fn arrival_speed(crowd: &Crowd, index: usize, distance: f32) -> f32 {
     let (top, acceleration) = (longest_step(crowd, index) / DT, crowd.acceleration[index]);
-    if can_stop_within(top, distance - top * DT, acceleration) {
-        return top;
-    }
     top.min(speed_to_stop_within(distance, acceleration)).min(distance / DT)
-}
-
-/// Whether a speed, px/s, is surely one from which one can stop within `distance` px by an acceleration in
-/// px/s²: few are so near a place where they have to slow down that it takes a root to know how much.
-pub fn can_stop_within(speed: f32, distance: f32, acceleration: f32) -> bool {
-    1.01 * speed * speed < 2.0 * acceleration * distance
 }
 
 /// The greatest speed, px/s, from which one can stop within `distance` px by an acceleration in px/s².

@@ -10,7 +10,7 @@ use super::fan;
 use super::home::go_home;
 use super::order::Ranked;
 use super::priority::Priority;
-use super::speed::{accelerate, arrival_speed, can_stop_within, corner_speed, land};
+use super::speed::{accelerate, arrival_speed, corner_speed, land};
 use crate::movement::flight::{Flight, Mover, flight};
 use crate::movement::predictive::plan::{Plan, PlanLists};
 use crate::movement::predictive::surroundings::{Me, Surroundings, is_still, longest_step};
@@ -144,10 +144,8 @@ fn walk(plan: &mut Plan, lists: &mut PlanLists, me: &Me, tick: u64) {
         plan.other = if choice.avoids { choice.met } else { NOBODY };
         ask_ahead(plan, lists, me);
     }
-    let mut cruise = arrival_speed(crowd, index, distance + crowd.remaining[index]);
-    if !can_stop_within(cruise, distance, crowd.acceleration[index]) {
-        cruise = cruise.min(corner_speed(crowd, index, way, distance));
-    }
+    let mut cruise = arrival_speed(crowd, index, distance + crowd.remaining[index])
+        .min(corner_speed(crowd, index, way, distance));
     let velocity = crowd.velocity[index];
     if velocity.dot(way) < parameters.same_way * velocity.length() {
         // Faster, and it would go round and round its waypoint: the circle of a turn has the radius v²/a.

@@ -98,8 +98,12 @@ impl<'a> Tuned<'a> {
 
 /// Longest displacement of a unit in a tick, px: its speed, less what rounding of its place could add.
 pub fn longest_step(crowd: &Crowd, index: usize) -> f32 {
-    let rounding = crowd.position[index].abs().max_element() * f32::EPSILON;
-    (crowd.speed[index] * DT - rounding).max(0.0)
+    longest_step_from(crowd.position[index], crowd.speed[index])
+}
+
+/// The same for a unit of this speed, px/s, at a place, px.
+pub fn longest_step_from(place: Vec2, speed: f32) -> f32 {
+    (speed * DT - place.abs().max_element() * f32::EPSILON).max(0.0)
 }
 
 /// Whether a unit stands at its post and nothing moves it.
