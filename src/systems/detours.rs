@@ -54,7 +54,9 @@ fn find_first(world: &World) -> [Option<usize>; 2] {
     let rows = (&memories[..], &tasks[..], &crowd.index_of_row[..]).into_par_iter().with_min_len(CHUNK);
     let found = rows.map(|(memory, tasks, &index)| {
         let is_stalled = memory.order.is_spent() && matches!(tasks.current, Some(Task::Move { .. }));
-        let waits = memory.waited > 0 && memory.waited.is_multiple_of(Rung::Detours.after());
+        // The clock of a leader that gets on stands still: it may stand at such a time for long.
+        let is_time = memory.waited > 0 && memory.waited.is_multiple_of(Rung::Detours.after());
+        let waits = is_time && memory.order.vain > 0;
         if !is_stalled && !waits || crowd.intent[index as usize] != Intent::Move {
             return [None; 2];
         }

@@ -61,13 +61,13 @@ pub fn is_friend(world: &World, one: usize, other: usize) -> bool {
     !world.enemies.are(world.crowd.team[one], world.crowd.team[other])
 }
 
-/// The friend at rest in or before a passage, as an index, that a unit cannot get past for good: it has waited
+/// The friend at rest in or before a passage that a unit cannot get past for good: it has waited
 /// for long, or would stand in that one's way home.
 ///
 /// The clock of a leader that gains stands still: by it alone convoys were called back that were about to come
 /// out. So the errand must have been in vain for half a second, too. Of 750 starts of passages with up to six
 /// guards 35 fell short after two minutes without this, 22 with it.
-pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<usize> {
+pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<Claimant> {
     let crowd = &world.crowd;
     let memory = world.memory(index)?;
     let other = crowd.index(memory.other)?;
@@ -86,7 +86,7 @@ pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<usize
     let parameters = world.predictive.of(crowd.tuning[index]);
     let stalls = errand_of(world, index, &memory).vain >= parameters.push_after / 2;
     let is_in_vain = memory.waited >= parameters.press_after() && stalls;
-    (bars_for_good || is_in_vain && aside_of(asides, theirs.id).is_none()).then_some(other)
+    (bars_for_good || is_in_vain && aside_of(asides, theirs.id).is_none()).then_some(theirs)
 }
 
 /// What a unit is about that remembers this: its order, or the way home.

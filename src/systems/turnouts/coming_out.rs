@@ -73,14 +73,14 @@ fn find_stuck(world: &World, asides: &[Aside], found: &mut Vec<bool>) -> Vec<usi
 
 /// Has units come out so that one gets past another, or so that one that comes behind it does, which has to
 /// get further in. Returns whether they do: not where the one can go round the other, or there is no room.
-fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: usize) -> bool {
+fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: Claimant) -> bool {
+    let Claimant { index: inner, place: theirs, .. } = inner;
     let crowd = &world.crowd;
     let first = goes_first(world, asides, index);
     let Some(way) = way_of(world, first) else { return false };
     if turnout::gets_round(&world.grid, &way, crowd.body[first], |from, to| is_open(world, first, from, to)) {
         return false;
     }
-    let Some(Claimant { place: theirs, .. }) = claimant(world, asides, inner) else { return false };
     let reach = crowd.body[first].reach() + crowd.body[inner].reach();
     // They come out to where the unit came from; or it is in the passage itself, and they before it.
     if let Some(at) = bars(world, &way, theirs, reach) {
