@@ -38,15 +38,3 @@ impl Decision {
         Decision::Wait,
     ];
 }
-
-/// How far the collision of a unit is solved within a tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Collision {
-    /// Nobody has looked at it.
-    #[default]
-    Unsolved,
-    /// Those in its way are being planned.
-    Solving,
-    /// Its promise is made.
-    Solved,
-}

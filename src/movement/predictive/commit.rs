@@ -22,7 +22,6 @@ use crate::movement::predictive::parameters::Parameters;
 use crate::movement::predictive::plan::{Plan, PlanLists};
 use crate::movement::predictive::surroundings::{Surroundings, longest_step};
 use crate::neighbours::{CHUNK, Crowd, Intent, fetch};
-use crate::unit::decision::Collision;
 use crate::unit::memory::NOBODY;
 use crate::unit::{Decision, Memory};
 use blocks::{EVERYWHERE, PlanningBlocks};
@@ -34,7 +33,7 @@ use rayon::prelude::*;
 #[derive(Debug, Default)]
 pub struct CommitScratch {
     /// Where each unit is and will be.
-    places: Vec<CommitRow>,
+    pub(super) places: Vec<CommitRow>,
     /// The planning of each block of the two cuts.
     inner: [Vec<Turns>; 2],
     /// That of all others, after them.
@@ -169,11 +168,6 @@ impl CommitScratch {
         places.for_each(|(next, place)| *next = place.next());
         pushes
     }
-
-    /// What became of the unit at this index.
-    pub(super) fn place(&self, index: usize) -> &CommitRow {
-        &self.places[index]
-    }
 }
 
 /// Gives each root to its block, or to the others.
@@ -216,7 +210,7 @@ impl<'a> Commit<'a> {
 
     /// Whether nobody has looked at it yet; never asked of an inner unit of another block.
     fn is_unsolved(&self, unit: usize) -> bool {
-        self.whole.places[unit].state() == Collision::Unsolved
+        self.whole.places[unit].is_unsolved()
     }
 
     /// What the unit of a frame decided, as it stands at its turn.

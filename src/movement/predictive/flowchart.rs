@@ -17,8 +17,8 @@
 //! | both stop | as above; each climbs its [ladder of patience](super::patience) |
 //!
 //! Within a tick every unit is *unsolved* until its turn, *solving* while those in its way are planned first,
-//! and *solved* once its promise is made ([`Collision`](crate::unit::decision::Collision)); a solved unit is
-//! never asked again, so no two units solve the same collision and dodging makes no chains.
+//! and *solved* once its promise is made; only the unsolved are asked, so no two units solve the same
+//! collision and dodging makes no chains.
 
 use super::patience::{Rung, goes_round_the_idle};
 use super::same_way::goes_my_way;

@@ -179,7 +179,7 @@ impl Predictive {
             let index = index as usize;
             let plan = &plans[index];
             let parameters = tuned.of(crowd, index);
-            let place = scratch.place(index);
+            let place = &scratch.places[index];
             let (decision, other) = place.decision();
             memory.wish = plan.wish;
             memory.decision = decision;

@@ -53,7 +53,7 @@ impl Commit<'_> {
         }
         let is_done = stack.is_empty();
         for ChainLink { unit, changed, .. } in stack.drain(..) {
-            self.whole.places[unit].close();
+            self.whole.places[unit].open(Told::Unsolved);
             if let Some(place) = changed {
                 self.turns.changed[place as usize].1 = self.decided(unit);
             }

@@ -9,7 +9,6 @@ use crate::movement::predictive::parameters::Parameters;
 use crate::movement::predictive::plan::Plan;
 use crate::neighbours::Crowd;
 use crate::unit::Decision;
-use crate::unit::decision::Collision;
 use glam::Vec2;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64};
@@ -26,8 +25,6 @@ pub struct CommitRow {
     pub promises: bool,
     /// Its promise, or where it is while there is none, px.
     next: AtomicU64,
-    /// How far its collision is solved.
-    state: AtomicU8,
     told: AtomicU8,
     /// What it does, and about whom.
     decision: AtomicU8,
@@ -35,8 +32,11 @@ pub struct CommitRow {
 }
 
 /// What a unit was told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
+    /// Nobody has looked at it: the article's *unsolved*.
+    Unsolved,
+    /// Nothing: it is planned, or was, by its own wish.
     Nothing,
     /// To give way.
     GiveWay,
@@ -53,12 +53,12 @@ impl CommitRow {
             body: crowd.body[index],
             promises: parameters.promises,
             next: AtomicU64::new(bits(now)),
-            state: AtomicU8::new(Collision::Unsolved as u8),
-            told: AtomicU8::new(Told::Nothing as u8),
+            told: AtomicU8::new(Told::Unsolved as u8),
             decision: AtomicU8::new(plan.decision as u8),
             other: AtomicU32::new(plan.other),
         };
         if plan.is_clear || crowd.is_steered[index] {
+            place.open(Told::Nothing);
             place.promise(plan.want, plan.decision, plan.other);
         }
         place
@@ -71,19 +71,15 @@ impl CommitRow {
         Vec2::new(f32::from_bits(bits as u32), f32::from_bits((bits >> 32) as u32))
     }
 
-    /// How far its collision is solved.
+    /// Whether nobody has looked at it.
     #[inline]
-    pub fn state(&self) -> Collision {
-        match self.state.load(Relaxed) {
-            0 => Collision::Unsolved,
-            1 => Collision::Solving,
-            _ => Collision::Solved,
-        }
+    pub fn is_unsolved(&self) -> bool {
+        self.told.load(Relaxed) == Told::Unsolved as u8
     }
 
     /// Whether it was told to give way.
     pub fn is_pushed(&self) -> bool {
-        self.told.load(Relaxed) != Told::Nothing as u8
+        self.told.load(Relaxed) >= Told::GiveWay as u8
     }
 
     /// Whether that began with somebody under way, or with an obstacle.
@@ -96,16 +92,9 @@ impl CommitRow {
         (Decision::ALL[usize::from(self.decision.load(Relaxed))], self.other.load(Relaxed))
     }
 
-    /// Its turn has come.
+    /// Its turn has come, or, [`Told::Unsolved`], comes later: nothing has happened.
     pub fn open(&self, told: Told) {
         self.told.store(told as u8, Relaxed);
-        self.state.store(Collision::Solving as u8, Relaxed);
-    }
-
-    /// Its turn comes later: nothing has happened.
-    pub fn close(&self) {
-        self.told.store(Told::Nothing as u8, Relaxed);
-        self.state.store(Collision::Unsolved as u8, Relaxed);
     }
 
     /// Its promise: to go by `step`, which may be none; and what it does, about whom, as an index.
@@ -113,7 +102,6 @@ impl CommitRow {
         self.next.store(bits(self.now + step), Relaxed);
         self.decision.store(decision as u8, Relaxed);
         self.other.store(other, Relaxed);
-        self.state.store(Collision::Solved as u8, Relaxed);
     }
 }
 
