@@ -2,7 +2,7 @@
 //! copied back.
 
 use crate::movement::flight::stays_clear;
-use crate::movement::predictive::{Predictive, Pushes};
+use crate::movement::predictive::{Predictive, PushCounts};
 use crate::neighbours::{CHUNK, Crowd, Glimpse, Intent, Member, Steered};
 use crate::obstacles::Obstacle;
 use crate::systems::waypoints::halts;
@@ -27,7 +27,7 @@ pub fn decide(world: &mut World) {
         obstacle.foresee(front - 1);
     }
     let mut memories = world.units.column_mut();
-    let Pushes { pushes, hard_pushes } = world.predictive.step(
+    let PushCounts { pushes, hard_pushes } = world.predictive.step(
         (&mut world.crowd, &mut memories),
         &world.grid,
         &world.foreseen,

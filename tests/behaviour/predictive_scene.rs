@@ -3,7 +3,7 @@
 use glam::{Vec2, vec2};
 use muster::geometry::{Collider, Shape};
 use muster::grid::{Grid, Tile};
-use muster::movement::predictive::{Predictive, Pushes};
+use muster::movement::predictive::{Predictive, PushCounts};
 use muster::neighbours::{Crowd, Intent, Member};
 use muster::obstacles::Obstacle;
 use muster::teams::Enemies;
@@ -78,7 +78,7 @@ impl Scene {
             self.members.iter().for_each(|&member| self.crowd.push(member));
             self.crowd.rebuild();
             let around = obstacles(self.tick);
-            let Pushes { pushes, hard_pushes } = self.model.step(
+            let PushCounts { pushes, hard_pushes } = self.model.step(
                 (&mut self.crowd, &mut self.memories),
                 &self.grid,
                 &around,

@@ -50,7 +50,7 @@ impl Clone for CommitScratch {
 
 /// How many were told to give way in a step that had not been for a while.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Pushes {
+pub struct PushCounts {
     /// By the unit at the head of a chain.
     pub pushes: u64,
     /// By one that was itself in the way.
@@ -70,7 +70,7 @@ struct Turns {
     changed: Vec<(usize, Plan)>,
     /// Whom these name.
     lists: PlanLists,
-    pushes: Pushes,
+    pushes: PushCounts,
     /// Roots that need somebody outside the part.
     left: Vec<Ranked>,
 }
@@ -80,7 +80,7 @@ impl Turns {
         self.order.clear();
         self.changed.clear();
         self.lists.clear();
-        self.pushes = Pushes::default();
+        self.pushes = PushCounts::default();
         self.left.clear();
     }
 }
@@ -134,7 +134,7 @@ impl CommitScratch {
         (plans, lists, ranks): (&mut [Plan], &mut [PlanLists], &[u64]),
         around: Surroundings,
         tick: u64,
-    ) -> Pushes {
+    ) -> PushCounts {
         let [first, second] = PlanningBlocks::cut(crowd, tick);
         {
             let CommitScratch { places, inner, others, .. } = &mut *self;

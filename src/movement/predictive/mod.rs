@@ -84,7 +84,7 @@ pub mod speed;
 pub mod steer;
 pub mod surroundings;
 
-pub use commit::Pushes;
+pub use commit::PushCounts;
 pub use parameters::Parameters;
 pub use plan::{Plan, PlanLists};
 pub use surroundings::{Me, Surroundings, Tuned};
@@ -142,7 +142,7 @@ impl Predictive {
         obstacles: &[Obstacle],
         enemies: &Enemies,
         tick: u64,
-    ) -> Pushes {
+    ) -> PushCounts {
         let places = crowd.position.par_iter().with_min_len(CHUNK);
         places.map(|&position| walls::clear_of(grid, position)).collect_into_vec(&mut self.clear);
         let way = |index: usize| match crowd.intent[index] {

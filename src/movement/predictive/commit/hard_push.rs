@@ -16,7 +16,7 @@ use super::super::flowchart::{Branch, Encounter};
 use super::super::give_way::Request;
 use super::super::steer::list_contacts;
 use super::place::Told;
-use super::{ChainLink, Commit, Pushes};
+use super::{ChainLink, Commit, PushCounts};
 use crate::geometry::half_planes::nearest;
 use crate::movement::predictive::patience::is_stuck;
 use crate::movement::predictive::plan::Plan;
@@ -95,7 +95,7 @@ impl Commit<'_> {
             }
             frame.pushed = other.unit as u32;
             if self.memory(other.unit).pushed_ago >= self.parameters(other.unit).home_after {
-                let Pushes { pushes, hard_pushes } = &mut self.turns.pushes;
+                let PushCounts { pushes, hard_pushes } = &mut self.turns.pushes;
                 *(if hard { hard_pushes } else { pushes }) += 1;
             }
         }
