@@ -86,7 +86,9 @@ pub(super) fn attack(sim: &Sim, target: UnitId, by_order: bool, state: State) ->
     let why = if by_order { "as it was told" } else { "whom it chose by itself" };
     match state {
         State::Fighting => format!("It stands against {whom}, {why}"),
-        State::Following => format!("It waits for a place at {whom}, {why}: all are taken"),
+        State::Following => {
+            format!("It waits for a place at {whom}, {why}: all are taken, or walls bar the way")
+        }
         _ => format!("It goes for {whom}, {why}"),
     }
 }

@@ -11,10 +11,12 @@ use crate::fight::flank::{Companies, Company};
 use crate::fight::ring::Attacker;
 use crate::geometry::Collider;
 use crate::geometry::contact::separation;
+use crate::grid::{Grid, TILE};
 use crate::ids::UnitId;
+use crate::path::Pathfinder;
 use crate::time::TICK_RATE;
 use crate::unit::*;
-use crate::world::World;
+use crate::world::{Event, World};
 use glam::Vec2;
 
 /// Ticks between two deals of all places.
@@ -58,7 +60,9 @@ pub fn aim(world: &mut World) {
     fights.companies.clear();
     gather(world, &mut fights.attackers);
     if world.tick.is_multiple_of(DEALS_EVERY) {
-        places::deal_out(world, &mut fights);
+        let mut paths = std::mem::take(&mut world.paths);
+        places::deal_out(world, paths.finder(), &mut fights);
+        world.paths = paths;
     }
     let Fights { attackers, companies, .. } = &mut fights;
     for of_one in attackers.chunk_by_mut(|one, next| one.target == next.target) {
@@ -142,12 +146,24 @@ fn lead(world: &mut World, companies: &mut Companies, attacker: &mut Attacker, e
     }
     // Where the first rank would have its backs, and where the second would be in their way.
     let rim = rim_of(enemy.body, body);
+    let farther = left - rim - 2.0 * body.reach();
+    let waits = waits(*state, fighter.errand, farther);
+    // One that waits before a wall looks now and then whether it is still there.
+    let is_barred = place.is_none()
+        && !waits
+        && fighter.errand.vain >= WAITS_HERE
+        && (*state == State::Following && !is_turn
+            || is_out_of_reach(world.paths.finder(), &world.grid, (at, body), enemy.at, rim));
     let goal = match place {
         Some(place) => place,
-        None if waits(*state, fighter.errand, left - rim - 2.0 * body.reach()) => {
+        None if waits || is_barred => {
             if *state != State::Following {
                 (*state, *asked) = (State::Following, Asked::No);
                 route.set(&[]);
+                if is_barred {
+                    fighter.tries = fighter.tries.saturating_add(1);
+                    world.events.push(Event::Unreachable(id, at));
+                }
             }
             // A unit that is pushed aside stays there: it has no place of its own to go back to.
             post.0 = at;
@@ -225,6 +241,18 @@ fn set_out(
     } else if may_ask && *asked == Asked::No && *state != State::WaitingForPath {
         *asked = Asked::Wants;
     }
+}
+
+/// Whether walls keep a unit from where it would wait for an enemy, `rim` px from that one.
+fn is_out_of_reach(
+    finder: &mut Pathfinder,
+    grid: &Grid,
+    (at, body): (Vec2, Collider),
+    enemy: Vec2,
+    rim: f32,
+) -> bool {
+    let nearest = finder.nearest_reachable(grid, at, enemy, body);
+    nearest.is_none_or(|place| place.distance(enemy) > rim + 2.0 * body.reach() + TILE)
 }
 
 /// Whether a unit without a place stands where it is, so much farther from its enemy than where it would

@@ -10,9 +10,11 @@ use crate::fight::stance::Looks;
 use crate::geometry::{Collider, gap};
 use crate::ids::UnitId;
 use crate::neighbours::Intent;
+use crate::path::Pathfinder;
 use crate::unit::Tasks;
 use crate::world::World;
 use glam::Vec2;
+use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -31,7 +33,7 @@ struct DealtPlace {
 
 /// Deals the places in contact out to all who go for an enemy and do not stand and fight, company by company;
 /// the largest first, who fit into the fewest.
-pub fn deal_out(world: &World, fights: &mut Fights) {
+pub fn deal_out(world: &World, finder: &mut Pathfinder, fights: &mut Fights) {
     let Fights { attackers, claims, companies, room, .. } = fights;
     claims.clear();
     room.clear();
@@ -54,7 +56,7 @@ pub fn deal_out(world: &World, fights: &mut Fights) {
     comers.sort_unstable();
     for of_one in comers.chunk_by(|one, next| (one.0, one.1) == (next.0, next.1)) {
         let of_one: Vec<usize> = of_one.iter().map(|&(.., index)| index).collect();
-        deal_company(world, (attackers, &of_one), (claims, companies, room));
+        deal_company(world, finder, (attackers, &of_one), (claims, companies, room));
     }
     attackers.sort_unstable_by_key(|attacker| (attacker.target, attacker.id));
 }
@@ -91,6 +93,7 @@ fn close_up(world: &World, of_one: &mut [Attacker], claims: &mut Claims, closing
 /// Deals the places round one company out to some attackers of one size.
 fn deal_company(
     world: &World,
+    finder: &mut Pathfinder,
     (attackers, of_one): (&mut [Attacker], &[usize]),
     (claims, companies, room): (&mut Claims, &mut Companies, &mut BTreeMap<UnitId, u32>),
 ) {
@@ -107,7 +110,10 @@ fn deal_company(
         let goes = goes_for(comer, enemy) && !comer.shuns_place(exit.place);
         goes.then(|| company.way(&approaches[index], exit, rim_of(enemy.body, comer.body)))
     };
-    let is_open = |index: usize, place: usize| is_open(world, company, &comers[index], &places[place]);
+    let finder = RefCell::new(finder);
+    let is_open = |index: usize, place: usize| {
+        is_open(world, &mut finder.borrow_mut(), company, &comers[index], &places[place])
+    };
     let dealt = deal((comers.len(), places.len()), |comer| held[comer], way, is_open);
     for (&index, place) in of_one.iter().zip(&dealt) {
         attackers[index].place = None;
@@ -191,13 +197,19 @@ fn goes_for(attacker: &Attacker, enemy: &Enemy) -> bool {
 }
 
 /// Whether no wall bars the way of an attacker to a place round all who stand with its enemy.
-fn is_open(world: &World, company: &Company, attacker: &Attacker, place: &DealtPlace) -> bool {
-    let DealtPlace { enemy, exit } = place;
-    let is_free = |way: &Vec<Vec2>| world.grid.way_is_free(attacker.at, way, attacker.body);
-    // Where a wall bars the straight way the path search finds one.
-    !enemy.stands
-        || !world.grid.line_is_free(attacker.at, exit.place, attacker.body)
-        || ways_round(company, attacker, enemy, exit.place).iter().any(is_free)
+fn is_open(
+    world: &World,
+    finder: &mut Pathfinder,
+    company: &Company,
+    attacker: &Attacker,
+    place: &DealtPlace,
+) -> bool {
+    let (DealtPlace { enemy, exit }, &Attacker { at, body, .. }) = (place, attacker);
+    if !world.grid.line_is_free(at, exit.place, body) {
+        return finder.is_reachable(&world.grid, at, exit.place, body);
+    }
+    let is_free = |way: &Vec<Vec2>| world.grid.way_is_free(at, way, body);
+    !enemy.stands || ways_round(company, attacker, enemy, exit.place).iter().any(is_free)
 }
 
 /// The direction from an enemy away from its friends who are so near that nobody stands between them; with
