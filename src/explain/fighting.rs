@@ -87,7 +87,7 @@ pub(super) fn attack(sim: &Sim, target: UnitId, by_order: bool, state: State) ->
     match state {
         State::Fighting => format!("It stands against {whom}, {why}"),
         State::Following => {
-            format!("It waits for a place at {whom}, {why}: all are taken, or walls bar the way")
+            format!("It waits for a place at {whom}, {why}: it gets to none")
         }
         _ => format!("It goes for {whom}, {why}"),
     }

@@ -4,11 +4,15 @@ use crate::support::*;
 use glam::Vec2;
 use muster::fight::rules::Arms;
 use muster::geometry::contact::separation;
+use muster::grid::{Area, Tile};
 use muster::level::Level;
 use muster::measure::Report;
 use muster::order::Command;
 use muster::sim::Sim;
+use muster::time::TICK_RATE;
 use muster::unit::{Body, Fighter, Position, State, Unit};
+use muster::world::Event;
+use std::collections::HashSet;
 
 const ENEMIES: &str = r##""fight": true,
     "teams": [ { "name": "red", "color": "#c8452f", "enemies": ["blue"] }, { "name": "blue", "color": "#2f5f9e" } ]"##;
@@ -287,4 +291,41 @@ fn an_attack_on_a_friend_is_no_order_and_one_that_is_gone_ends_it() {
     sim.act(muster::order::Action::Remove { units: vec![b] });
     advance(&mut sim, 1.0);
     assert_eq!(state_of(&sim, "A"), State::Idle);
+}
+
+#[test]
+fn whoever_gets_to_no_enemy_for_walls_stands_until_they_are_open() {
+    for stance in ["orders", "hunt"] {
+        let wall: String = (0..12).map(|_| format!("\"{}#{}\",", ".".repeat(16), ".".repeat(13))).collect();
+        let mut sim = start(&level(&format!(
+            r##""fight": true, "teams": [
+                {{ "name": "red", "color": "#c8452f", "enemies": ["blue"], "stance": "{stance}" }},
+                {{ "name": "blue", "color": "#2f5f9e", "stance": "stand" }} ],
+            "map": {{ "tiles": [{}] }}, "units": [
+                {{ "id": "E", "kind": "infantry", "team": "blue", "at": [2, 6], "strength": 20 }},
+                {{ "id": "r", "kind": "infantry", "team": "red", "block": {{ "from": [22, 3], "columns": 4, "rows": 4, "spacing": 20 }} }} ],
+            "orders": [ {} ]"##,
+            wall.trim_end_matches(','),
+            if stance == "hunt" {
+                ""
+            } else {
+                r#"{ "who": { "team": "red" }, "do": "attack", "target": "E" }"#
+            }
+        )));
+        let mut told = HashSet::new();
+        for _ in 0..20 * TICK_RATE {
+            sim.tick();
+            told.extend(sim.events.iter().filter_map(|event| match event {
+                Event::Unreachable(unit, _) => Some(*unit),
+                _ => None,
+            }));
+        }
+        let places = |sim: &Sim| sim.names.iter().skip(1).map(|name| place_of(sim, name)).collect::<Vec<_>>();
+        let before = places(&sim);
+        advance(&mut sim, 20.0);
+        assert_eq!((places(&sim), told.len()), (before, 16), "{stance}");
+        sim.edit(Area { column: 16, row: 5, columns: 1, rows: 3 }, Tile::Ground);
+        advance(&mut sim, 30.0);
+        assert_eq!(sim.fights.fallen.len(), 1, "{stance}");
+    }
 }
