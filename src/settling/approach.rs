@@ -20,7 +20,7 @@ use glam::Vec2;
 
 /// A leg of a patrol is done within own radius and this, px: patrols that cross at a corner do not queue for
 /// its centre.
-const PATROL_REACH: f32 = 8.0;
+pub const PATROL_REACH: f32 = 8.0;
 
 /// A unit that walks its own way.
 #[derive(Clone, Copy, Debug)]

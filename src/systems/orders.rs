@@ -5,6 +5,7 @@ use crate::group;
 use crate::ids::{Target, UnitId};
 use crate::level::TimedOrder;
 use crate::order::{Command, FormationShape, Manner, Order};
+use crate::settling::approach::PATROL_REACH;
 use crate::time::TICK_RATE;
 use crate::unit::*;
 use crate::world::{Event, World};
@@ -57,8 +58,14 @@ pub fn apply(world: &mut World, given: Arc<Order>) {
             let members = members(world, &units);
             let places: Vec<Vec<Vec2>> = route.iter().map(|&at| places(world, at, &members)).collect();
             for (i, &unit) in units.iter().enumerate() {
-                let route = places.iter().map(|places| places[i]).collect();
-                assign(world, unit, Task::Patrol { route, leg: 0 }, order.queue);
+                let route: Box<[Vec2]> = places.iter().map(|places| places[i]).collect();
+                let (place, reach) = (route[0], members[i].radius + PATROL_REACH);
+                // Whoever would be at all places at once walks there and stands.
+                let task = match route.iter().all(|other| other.distance(place) <= reach) {
+                    true => Task::Move { place, slot: place, group: 0, attacks: false },
+                    false => Task::Patrol { route, leg: 0 },
+                };
+                assign(world, unit, task, order.queue);
             }
         }
         Command::Follow { target, until_reached } => {

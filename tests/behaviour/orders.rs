@@ -350,3 +350,16 @@ fn no_step_is_longer_than_the_kind_allows() {
     guard.judge(&sim);
     assert!(fastest > 390.0, "it used its speed: {fastest} px/s");
 }
+
+#[test]
+fn a_patrol_whose_places_are_one_is_a_walk_there() {
+    for route in ["[[5, 5]]", "[[5, 5], [5.2, 5.1], [5, 5]]", "[[12, 5], [12, 5.3]]"] {
+        let mut sim = start(&level(&format!(
+            r#""map": {{ "size": [20, 10] }},
+            "units": [ {{ "id": "A", "kind": "infantry", "team": "red", "at": [5, 5] }} ],
+            "orders": [ {{ "who": ["A"], "do": "patrol", "route": {route} }} ]"#
+        )));
+        advance(&mut sim, 10.0);
+        assert_eq!(state_of(&sim, "A"), State::DestinationReached, "{route}");
+    }
+}
