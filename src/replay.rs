@@ -82,6 +82,12 @@ pub enum ReplayError {
         /// Why.
         error: serde_json::Error,
     },
+    /// It is a level.
+    #[error("{file}: a level, not a recording; `muster play` and `muster run` take it")]
+    IsLevel {
+        /// Which.
+        file: String,
+    },
     /// It is one of another version.
     #[error("{file}: a replay of format {found}; this program knows format {REPLAY_FORMAT}")]
     Version {
@@ -113,8 +119,10 @@ impl Replay {
         let text = files::read_text(path, files::MAX_FILE)
             .map_err(|said| ReplayError::File { file: file.clone(), error: io::Error::other(said) })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-        let replay: Replay =
-            serde_json::from_str(text).map_err(|error| ReplayError::Format { file: file.clone(), error })?;
+        let replay: Replay = serde_json::from_str(text).map_err(|error| match is_level(text) {
+            true => ReplayError::IsLevel { file: file.clone() },
+            false => ReplayError::Format { file: file.clone(), error },
+        })?;
         if replay.replay != REPLAY_FORMAT {
             return Err(ReplayError::Version { file, found: replay.replay });
         }
@@ -209,6 +217,12 @@ impl Replay {
 
 fn hash_of(sim: &Sim) -> String {
     format!("{:016x}", sim.state_hash())
+}
+
+/// Whether a text is a level rather than a recording.
+fn is_level(text: &str) -> bool {
+    let keys: Result<serde_json::Map<String, serde_json::Value>, _> = serde_json::from_str(text);
+    keys.is_ok_and(|keys| keys.contains_key("format") && !keys.contains_key("replay"))
 }
 
 #[cfg(test)]

@@ -54,5 +54,8 @@ pub fn level_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
         files.append(&mut found);
     }
     files.retain(|file| file.file_name() != Some(OsStr::new("level.schema.json")));
+    if files.is_empty() {
+        return Err(bad_input(format!("{}: the schema of levels, and no level", paths[0].display())));
+    }
     Ok(files)
 }

@@ -33,7 +33,7 @@ pub struct Compare {
     #[arg(long, allow_negative_numbers = true, default_value = "60", value_parser = positive_seconds)]
     seconds: f64,
     /// Runs each level also from this many shifted starts, and gives medians and ranges.
-    #[arg(long, allow_negative_numbers = true, default_value_t = 0)]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 0, value_parser = super::shifts)]
     shifts: usize,
     /// Writes the figures as CSV; `-` is standard output.
     #[arg(long, value_name = "FILE")]

@@ -4,7 +4,7 @@ use super::console::{keep_apart, write};
 use super::{load_with, progress, setting};
 use crate::{ModelName, Outcome, PathBuf, Stop, bad_input};
 use muster::files::check_writable;
-use muster::level::Level;
+use muster::level::{Level, nearest};
 use muster::movement::Setting;
 use muster::picture::film::{Film, frames};
 use muster::picture::{DrawOptions, Layer, WIDTH, WIDTHS, png};
@@ -56,7 +56,7 @@ pub struct Draw {
     #[arg(long, allow_negative_numbers = true, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=i64::from(TICK_RATE)))]
     fps: u32,
     /// The part that is shown, in tiles; the whole map unless told.
-    #[arg(long, allow_negative_numbers = true, value_name = "X,Y,W,H", value_parser = area)]
+    #[arg(long, allow_hyphen_values = true, value_name = "X,Y,W,H", value_parser = area)]
     area: Option<[f32; 4]>,
     /// What is explained, of the selected units or, without any, of all.
     #[arg(long, value_delimiter = ',', value_name = "LAYER,…")]
@@ -125,7 +125,7 @@ impl Draw {
             let found = level.units.iter().position(|unit| unit.name == *name);
             let Some(index) = found else {
                 let known = level.units.iter().map(|unit| unit.name.as_str());
-                let near = known.max_by(|a, b| strsim::jaro(a, name).total_cmp(&strsim::jaro(b, name)));
+                let near = nearest(name, known);
                 let hint = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
                 return Err(bad_input(format!("--select: no unit has the id {name}{hint}")));
             };

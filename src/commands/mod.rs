@@ -84,6 +84,19 @@ fn positive_seconds(text: &str) -> Result<f64, String> {
     }
 }
 
+/// A number of ticks, for clap.
+fn ticks(text: &str) -> Result<u64, String> {
+    text.parse()
+        .ok()
+        .filter(|ticks| *ticks > 0)
+        .ok_or_else(|| "a whole number from 1 on is needed".to_owned())
+}
+
+/// A number of shifted starts, for clap.
+fn shifts(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "a whole number from 0 on is needed, such as 4".to_owned())
+}
+
 /// A number of threads, for clap.
 fn threads(text: &str) -> Result<usize, String> {
     let threads = text.parse().ok().filter(|threads| (0..=MAX_THREADS).contains(threads));

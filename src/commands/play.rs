@@ -1,7 +1,7 @@
 //! `muster` and `muster play`: the window.
 
 use super::setting;
-use crate::{Outcome, Stop};
+use crate::{Outcome, Stop, bad_input};
 use muster::movement::Setting;
 use muster::unit::ModelName;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ pub struct Play {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Opens the level at this simulated time, and time stands there.
-    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = moment)]
     at: Option<f32>,
     /// Opens the level side by side: as it is, and with every unit moved by this model.
     #[arg(long, value_name = "MODEL")]
@@ -30,7 +30,7 @@ pub struct Play {
     #[arg(long, value_name = "SECONDS:FILE.png", value_parser = shot)]
     shot: Vec<(f32, PathBuf)>,
     /// Closes the window at this simulated time.
-    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = moment)]
     quit_at: Option<f32>,
     /// Threads of the simulation; 0: as many as the machine has.
     #[arg(long, allow_negative_numbers = true, default_value = "0", value_parser = super::threads)]
@@ -45,12 +45,20 @@ pub(super) fn seconds(text: &str) -> Result<f32, String> {
     if seconds.is_finite() && seconds >= 0.0 { Ok(seconds) } else { Err(format!("`{text}` is no time")) }
 }
 
+/// Seconds that the window can show: a day.
+fn moment(text: &str) -> Result<f32, String> {
+    let told = |_| format!("`{text}` is no time: a number of seconds from 0 to 86400 is needed, such as 2.5");
+    seconds(text)
+        .map_err(told)
+        .and_then(|seconds| if seconds <= 86_400.0 { Ok(seconds) } else { Err(told(String::new())) })
+}
+
 fn shot(text: &str) -> Result<(f32, PathBuf), String> {
     let (time, file) = text.split_once(':').ok_or("expected SECONDS:FILE.png, such as 2.5:picture.png")?;
-    if file.is_empty() {
-        return Err("expected a file after the colon, such as 2.5:picture.png".into());
+    if !file.to_lowercase().ends_with(".png") {
+        return Err("expected a .png file after the colon, such as 2.5:picture.png".into());
     }
-    Ok((seconds(time)?, file.into()))
+    Ok((moment(time)?, file.into()))
 }
 
 #[cfg(feature = "window")]
@@ -61,6 +69,10 @@ impl Play {
         let mut outputs: Vec<_> = shots.iter().map(|(_, path)| ("--shot", path.as_path())).collect();
         outputs.extend(state.iter().map(|path| ("--state", path.as_path())));
         super::console::keep_apart(&[&level], &outputs)?;
+        if let Some((time, path)) = shots.iter().find(|(time, _)| quit_at.is_some_and(|end| *time > end)) {
+            let path = path.display();
+            return Err(bad_input(format!("--shot {time}:{path}: --quit-at closes the window before")));
+        }
         let setup = muster::window::Setup {
             model,
             set,
@@ -80,7 +92,7 @@ impl Play {
 #[cfg(feature = "window")]
 pub fn menu(levels_folder: Option<PathBuf>, state: Option<PathBuf>) -> Result<Outcome, Stop> {
     if let Some(folder) = levels_folder.as_ref().filter(|folder| !muster::platform::disk::is_folder(folder)) {
-        return Err(crate::bad_input(format!("--levels {}: there is no such folder", folder.display())));
+        return Err(bad_input(format!("--levels {}: there is no such folder", folder.display())));
     }
     let setup = muster::window::Setup { levels_folder, state, ..Default::default() };
     muster::window::menu(setup).map(|()| Outcome::Done).map_err(stop)

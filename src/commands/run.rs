@@ -40,7 +40,7 @@ pub struct Run {
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     /// Traces every so many ticks.
-    #[arg(long, allow_negative_numbers = true, value_name = "TICKS", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, allow_negative_numbers = true, value_name = "TICKS", default_value_t = 1, value_parser = super::ticks)]
     trace_every: u64,
     /// Writes the run as a replay.
     #[arg(long, value_name = "FILE")]

@@ -16,7 +16,7 @@ pub struct Verify {
     #[arg(required = true)]
     levels: Vec<PathBuf>,
     /// Runs each level also from this many enumerated sub-tile shifts of all starts.
-    #[arg(long, allow_negative_numbers = true, default_value_t = 0)]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 0, value_parser = super::shifts)]
     shifts: usize,
     /// Models to hold the levels to, instead of those that each level names.
     #[arg(long, value_delimiter = ',')]

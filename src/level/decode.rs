@@ -111,6 +111,13 @@ pub(super) fn expected<T>(what: &str, value: &Value, trail: &Trail, problems: &m
     None
 }
 
+/// Whether this is a recording, which has a level in it.
+pub(super) fn is_recording(tree: &Value) -> bool {
+    let Value::Object(object) = tree else { return false };
+    let has = |key: &str| object.properties.iter().any(|property| key_of(property) == key);
+    has("replay") && has("level") && !has("format")
+}
+
 /// A key as it is written in the file.
 pub(super) fn key_of<'v>(property: &'v ObjectProp) -> &'v str {
     match &property.name {

@@ -45,7 +45,7 @@ pub use definition::{
     TimedOrder, UnitSpec, built_in_kinds, default_teams,
 };
 pub use import::{import, import_with_notes};
-pub use problem::{LevelErrors, MAX_TOLD, Problem};
+pub use problem::{LevelErrors, MAX_TOLD, Problem, nearest};
 pub use report::{Summary, check};
 pub(crate) use save::misplaced;
 
@@ -91,6 +91,9 @@ impl Level {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut problems = Problems::new(file, text);
         let tree = json::parse(text, &mut problems);
+        if tree.as_ref().is_some_and(decode::is_recording) {
+            return Err(LevelErrors::of_file(file, "a recording, not a level; `muster replay` takes it"));
+        }
         let raw = tree.and_then(|tree| RawLevel::decode(&tree, &Trail::Root, &mut problems));
         match raw.and_then(|raw| check::level(&raw, folder, &mut problems)) {
             Some(level) if problems.is_empty() => Ok(level),

@@ -233,7 +233,7 @@ impl Suggestions {
 }
 
 /// The known name with the fewest edits, if a third of the letters at most differ. Ties: the first.
-fn nearest<'n>(wrong: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+pub fn nearest<'n>(wrong: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let folded = wrong.to_lowercase();
     let allowed = (wrong.chars().count() / 3).max(1);
     known

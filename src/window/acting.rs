@@ -25,7 +25,7 @@ impl Game {
         }
         match action {
             KeyAction::Editor => self.leave(Leave::Edit),
-            KeyAction::Redo => self.say("Nothing to do again"),
+            KeyAction::Redo => self.leave(Leave::RedoRestart),
             KeyAction::Pause => self.pause(),
             KeyAction::Step => self.play.clock.step(),
             KeyAction::StepBack => self.travel(-1),

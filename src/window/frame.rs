@@ -367,6 +367,7 @@ impl Frame {
             Leave::Edit => self.edit(),
             Leave::Reload => self.reload(),
             Leave::UndoRestart => self.undo_restart(),
+            Leave::RedoRestart => self.redo_restart(),
             Leave::FullScreen => self.full_screen.toggle(),
         }
     }

@@ -35,6 +35,8 @@ pub enum Leave {
     Reload,
     /// Back to the session before the level was loaded again.
     UndoRestart,
+    /// And on again to the one after it.
+    RedoRestart,
     /// The whole screen, or back.
     FullScreen,
 }

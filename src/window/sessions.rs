@@ -16,6 +16,8 @@ pub struct Sessions {
     aside: Option<Game>,
     /// The one before the last restart.
     before: Option<Game>,
+    /// The one after it, that was left to go back.
+    after: Option<Game>,
     /// The player was told that sessions are kept, and where.
     has_told: bool,
 }
@@ -24,7 +26,7 @@ impl Sessions {
     /// Opens a session. One that was open waits behind the menu; one that waited there is kept as a
     /// recording.
     pub fn enter(&mut self, mut game: Game) {
-        self.before = None;
+        (self.before, self.after) = (None, None);
         let waited = self.aside.take();
         // Where the usual recording lies is told in the menu: here it would speak of another level.
         if let Some(told) = waited.and_then(|mut waited| waited.kept()).filter(|told| !told.is_usual) {
@@ -107,16 +109,21 @@ impl Sessions {
         if worth(&left) || !worth(&self.before) {
             self.before = left;
         }
+        self.after = None;
         Ok(())
     }
 
     /// Goes back to the session before the last restart; whether there is one.
     pub fn undo_restart(&mut self) -> bool {
-        let before = self.before.take();
-        let is_one = before.is_some();
-        if is_one {
-            self.game = before;
-        }
-        is_one
+        let Some(before) = self.before.take() else { return false };
+        self.after = self.game.replace(before);
+        true
+    }
+
+    /// Goes on to the session after the restart that was undone; whether there is one.
+    pub fn redo_restart(&mut self) -> bool {
+        let Some(after) = self.after.take() else { return false };
+        self.before = self.game.replace(after);
+        true
     }
 }

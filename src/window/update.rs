@@ -2,6 +2,7 @@
 
 use crate::ids::UnitId;
 use crate::platform::clock::ThreadTime;
+use crate::platform::screen;
 use crate::sim::Sim;
 use crate::unit::GaveUp;
 use crate::window::challenge::Challenge;
@@ -28,6 +29,9 @@ impl Game {
         // A box lies on the screen: the map stays under it.
         if self.hands.box_from.is_none() {
             input.rim = edge_scroll(input.pointer, self.window);
+            if input.rim != Vec2::ZERO && screen::has_pointer_left() {
+                input.rim = Vec2::ZERO;
+            }
         }
         if let Some(second) = &mut self.second {
             second.take_hand(input);

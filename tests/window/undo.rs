@@ -33,6 +33,11 @@ fn taken_back() {
     desk.wait(|state| state["tick"].as_u64() >= tick);
     undo(&desk);
     desk.wait(|state| told(state, "nothing to undo"));
+    // What was left to go back is not lost.
+    chord(&desk, 'y');
+    desk.wait(|state| state["tick"].as_u64() < tick && told(state, "after the restart"));
+    undo(&desk);
+    desk.wait(|state| state["tick"].as_u64() >= tick);
 }
 
 fn back_from_under_a_wall() {

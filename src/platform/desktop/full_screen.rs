@@ -43,6 +43,15 @@ pub fn first_size() -> (i32, i32) {
     (width.min(USUAL.0), height.min(USUAL.1))
 }
 
+/// Whether the pointer has surely left the window that has the keyboard: miniquad tells of no pointer outside.
+pub fn has_pointer_left() -> bool {
+    #[cfg(not(any(target_os = "macos", target_os = "windows")))]
+    let has_left = x11::has_pointer_left().unwrap_or(false);
+    #[cfg(any(target_os = "macos", target_os = "windows"))]
+    let has_left = false;
+    has_left
+}
+
 #[cfg(not(any(target_os = "macos", target_os = "windows")))]
 mod x11 {
     use std::error::Error;
@@ -67,6 +76,18 @@ mod x11 {
         let (server, number) = server()?;
         let screen = &server.setup().roots[number];
         Some((screen.width_in_pixels.into(), screen.height_in_pixels.into()))
+    }
+
+    pub fn has_pointer_left() -> Result<bool, Box<dyn Error>> {
+        let (server, number) = server().ok_or("no X server answers")?;
+        let window = server.get_input_focus()?.reply()?.focus;
+        if window <= 1 || window == server.setup().roots[number].root {
+            return Ok(false);
+        }
+        let (pointer, size) = (server.query_pointer(window)?, server.get_geometry(window)?);
+        let (pointer, size) = (pointer.reply()?, size.reply()?);
+        let is_within = |at: i16, size: u16| (0..i32::from(size)).contains(&i32::from(at));
+        Ok(!is_within(pointer.win_x, size.width) || !is_within(pointer.win_y, size.height))
     }
 
     pub fn show(full: bool, before: &mut Option<[i32; 4]>) -> Result<(), Box<dyn Error>> {

@@ -32,6 +32,11 @@ pub fn first_size() -> (i32, i32) {
     (1280, 720)
 }
 
+/// Whether the pointer has surely left the page.
+pub fn has_pointer_left() -> bool {
+    false
+}
+
 /// Whether the page fills the screen.
 #[derive(Debug, Default)]
 pub struct FullScreen {

@@ -66,13 +66,24 @@ impl Frame {
     /// Goes back to the session before the last restart.
     pub(super) fn undo_restart(&mut self) {
         match self.sessions.undo_restart() {
-            true => self.tell_news("Back in the session before the restart"),
+            true => {
+                let key = self.keys.keys.text(KeyAction::Redo);
+                self.tell_news(&format!("Back in the session before the restart; {key}: the one after it"));
+            }
             false => {
                 let key = self.keys.keys.text(KeyAction::SecondBack);
                 self.say(&format!(
                     "There is nothing to undo. {key} goes back in time, to before orders and walls"
                 ));
             }
+        }
+    }
+
+    /// Goes on to the session after the restart that was undone.
+    pub(super) fn redo_restart(&mut self) {
+        match self.sessions.redo_restart() {
+            true => self.tell_news("Back in the session after the restart"),
+            false => self.say("Nothing to do again"),
         }
     }
 

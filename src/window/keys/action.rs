@@ -151,7 +151,7 @@ actions! {
         Place, "place", ["N"], Always, "then click: place units; right click removes";
         NextTeam, "next_team", ["T"], Placing, "the team of the units that are placed";
         Editor, "editor", ["E"], Always, "the level in the editor; there: test it, and back";
-        Redo, "redo", ["Ctrl + Y", "Ctrl + Shift + Z"], Always, "in the editor: do again what was undone";
+        Redo, "redo", ["Ctrl + Y", "Ctrl + Shift + Z"], Always, "the session after a restart that was undone; in the editor what was undone";
         Models, "models", ["F2"], Always, "who is moved by which model, and its numbers";
         Beside, "beside", ["V"], Always,
             "two fields side by side from here on, another model on the right; or one again";

@@ -5,6 +5,7 @@ use super::Keys;
 use super::action::{ENTRIES, KeyEntry, When, entries};
 use super::chord::Chord;
 use crate::files;
+use crate::level::nearest;
 use crate::platform::{disk, machine};
 use crate::window::cards::paper::{dialog, pale};
 use crate::window::folders;
@@ -160,9 +161,9 @@ pub fn parse(text: &str) -> (Keys, Vec<String>) {
 fn wish(line: &ObjectProp, text: &str, problems: &mut Vec<String>) -> Option<Wish> {
     let (name, place) = (line.name.as_str(), at(text, line.range().start));
     let Some(entry) = entries().find(|entry| entry.name == name) else {
-        let near = entries().min_by_key(|entry| strsim::damerau_levenshtein(entry.name, name));
-        let near = near.map_or("", |entry| entry.name);
-        problems.push(format!("{place}there is no action \"{name}\"; is it \"{near}\"?"));
+        let near = nearest(name, entries().map(|entry| entry.name));
+        let near = near.map_or(String::new(), |near| format!("; is it \"{near}\"?"));
+        problems.push(format!("{place}there is no action \"{name}\"{near}"));
         return None;
     };
     let place = at(text, line.value.range().start);
