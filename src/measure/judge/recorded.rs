@@ -3,7 +3,7 @@
 
 use crate::grid::TILE;
 use crate::ids::UnitId;
-use crate::level::{Level, nearest};
+use crate::level::Level;
 use crate::time::TICK_RATE;
 use glam::{Vec2, vec2};
 use std::collections::HashMap;
@@ -85,9 +85,10 @@ impl<'a> UnitNames<'a> {
     fn find(&self, id: &str, line: usize) -> Result<UnitId, String> {
         let found = self.by_name.get(id).copied().map(UnitId);
         found.ok_or_else(|| {
-            let mut known: Vec<&str> = self.by_name.keys().copied().collect();
-            known.sort_unstable();
-            let near = nearest(id, known.into_iter());
+            let known: Vec<&&str> = self.by_name.keys().collect();
+            let near = known
+                .iter()
+                .max_by(|a, b| strsim::jaro(a, id).total_cmp(&strsim::jaro(b, id)).then(b.cmp(a)));
             let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
             format!("line {line}: the level has no unit {id}{near}")
         })

@@ -134,7 +134,7 @@ impl Predictive {
     /// them, by [row](Crowd::row), up to date.
     ///
     /// Obstacles are given at the ends of this very step. `tick` counts planned steps; it staggers decisions.
-    /// Returns who was pushed. The result does not depend on the number of threads.
+    /// Returns how many were pushed. The result does not depend on the number of threads.
     pub fn step(
         &mut self,
         (crowd, memories): (&mut Crowd, &mut [Memory]),

@@ -57,3 +57,33 @@ pub(super) fn is_clear(plan: &Plan, lists: &PlanLists, me: &Me) -> bool {
         is_short && them.position.distance_squared(place) > apart * apart
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Collider, Shape};
+    use crate::neighbours::Member;
+    use crate::unit::ModelName;
+    use glam::Vec2;
+
+    #[test]
+    fn a_large_unit_knows_all_who_stand_round_it() {
+        let mut crowd = Crowd::default();
+        let mut push = |id, at, radius| {
+            crowd.push(Member::new(id, at, Collider { shape: Shape::Circle, radius }, ModelName::Predictive));
+        };
+        let center = Vec2::splat(200.0);
+        push(0, center, 40.0);
+        for id in 1..=20 {
+            push(id, center + Vec2::from_angle(id as f32 * 0.314) * 47.5, 7.0);
+        }
+        push(21, center + Vec2::X * 90.0, 7.0);
+        crowd.rebuild();
+        let (mut plan, mut lists) = (Plan::STAND, PlanLists::default());
+        list_contacts(&mut plan, &mut lists, &crowd, crowd.index(0).unwrap());
+        let mut found: Vec<u32> =
+            lists.contacts(&plan).iter().map(|&index| crowd.id[index as usize]).collect();
+        found.sort_unstable();
+        assert_eq!(found, (1..=20).collect::<Vec<u32>>());
+    }
+}
