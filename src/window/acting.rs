@@ -17,6 +17,9 @@ use crate::window::words::grouped;
 use egui_macroquad::egui::Rect;
 use glam::Vec2;
 
+/// What is said when a level is to be made of nobody.
+const NOBODY_TO_CUT: &str = "Nobody is selected: click on those whom the level is to be about first";
+
 impl Game {
     /// Does what a key or a button asks for.
     pub fn act(&mut self, action: KeyAction) {
@@ -74,9 +77,7 @@ impl Game {
                 self.tell_saved(saved);
             }
             KeyAction::SaveLevel => self.ask_name(NamedPart::Whole),
-            KeyAction::CutOut if self.hands.selection.is_empty() => {
-                self.say("Nobody is selected: click on those whom the level is to be about first");
-            }
+            KeyAction::CutOut if self.selected_here() == 0 => self.say(NOBODY_TO_CUT),
             KeyAction::CutOut => self.ask_name(NamedPart::Selected),
             KeyAction::Mute => self.wants_mute = true,
             KeyAction::Size(step) => self.wanted_size.push(step),
@@ -272,9 +273,15 @@ impl Game {
         is_done
     }
 
+    /// How many of the selected units the session has now: on the right field there may be others.
+    fn selected_here(&self) -> usize {
+        let selected = self.hands.selection.units().iter();
+        selected.filter(|&&unit| self.play.sim.is_alive(unit)).count()
+    }
+
     /// Asks for the name under which map and units are saved as they stand now.
     fn ask_name(&mut self, part: NamedPart) {
-        let selected = self.hands.selection.len();
+        let selected = self.selected_here();
         let name = match part {
             NamedPart::Whole => self.play.level.name.clone(),
             NamedPart::Selected | NamedPart::Document => {
@@ -293,6 +300,7 @@ impl Game {
         let NamingAnswer::Save(path) = named else { return };
         let snapshot = match naming.part {
             NamedPart::Whole => Snapshot::of(&self.play.level, &self.play.sim),
+            NamedPart::Selected if self.selected_here() == 0 => return self.say(NOBODY_TO_CUT),
             NamedPart::Selected => self.play.cut(self.hands.selection.units()),
             NamedPart::Document => return self.save_named_document(naming, path),
         };

@@ -248,7 +248,7 @@ fn order_card(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAske
     });
 }
 
-/// Whether one of the selected units is there: those who fell stay selected, should time go back.
+/// Whether one of the selected units is there: side by side it may be on the right field alone.
 fn is_anybody_selected(game: &Game) -> bool {
     let mut units = game.hands.selection.units().iter();
     units.any(|&unit| game.play.sim.is_alive(unit))

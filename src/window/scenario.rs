@@ -11,6 +11,7 @@ use crate::window::hud::FIXED;
 use crate::window::keys::action::KeyAction;
 use crate::window::menu::library;
 use crate::window::play::Play;
+use crate::window::second::shown;
 use crate::window::session::RECORDING;
 use egui_macroquad::egui;
 
@@ -66,6 +67,15 @@ impl Play {
 }
 
 impl Game {
+    /// Whoever fell is not selected any more; side by side, whoever fell on both fields.
+    pub(super) fn let_fallen_go(&mut self) {
+        let Game { play, hands, .. } = self;
+        let right = shown(play).map(|(sim, _)| sim);
+        hands
+            .selection
+            .follow(|unit| play.sim.is_alive(unit) || right.is_some_and(|right| right.is_alive(unit)));
+    }
+
     /// Whether somebody of the selection would do what is ordered now; else it is said why nobody does.
     pub(super) fn somebody_obeys(&mut self) -> bool {
         let is_led = self.first_led().is_some();

@@ -28,8 +28,11 @@ impl Mode {
 /// Units in the order in which they were selected.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
+    /// Those who are there.
     units: Vec<UnitId>,
-    /// By unit id.
+    /// With those who fell: they are selected again should time go back to before their fall.
+    taken: Vec<UnitId>,
+    /// By unit id, who is taken.
     chosen: Vec<bool>,
 }
 
@@ -54,15 +57,22 @@ impl Selection {
         self.chosen.get(unit.0 as usize).copied().unwrap_or(false)
     }
 
-    /// Lets those go of whom this does not hold.
+    /// Lets those go for good of whom this does not hold.
     pub fn retain(&mut self, mut stays: impl FnMut(UnitId) -> bool) {
-        let gone: Vec<UnitId> = self.units.iter().copied().filter(|&unit| !stays(unit)).collect();
+        let gone: Vec<UnitId> = self.taken.iter().copied().filter(|&unit| !stays(unit)).collect();
         self.apply(gone, Mode::Remove);
+    }
+
+    /// Those who fell leave, those who are there again come back.
+    pub fn follow(&mut self, is_there: impl Fn(UnitId) -> bool) {
+        self.units.clear();
+        self.units.extend(self.taken.iter().copied().filter(|&unit| is_there(unit)));
     }
 
     /// Lets everybody go.
     pub fn clear(&mut self) {
         self.units.clear();
+        self.taken.clear();
         self.chosen.clear();
     }
 
@@ -90,10 +100,12 @@ impl Selection {
             } else if !self.chosen[index] {
                 self.chosen[index] = true;
                 self.units.push(unit);
+                self.taken.push(unit);
             }
         }
         if mode == Mode::Remove {
             self.units.retain(|unit| self.chosen[unit.0 as usize]);
+            self.taken.retain(|unit| self.chosen[unit.0 as usize]);
         }
     }
 }
@@ -155,6 +167,22 @@ mod tests {
         assert_eq!(selection.units(), ids(&[2]));
         selection.click(None, Mode::Replace);
         assert!(selection.is_empty() && !selection.contains(UnitId(2)));
+    }
+
+    #[test]
+    fn the_fallen_leave_and_come_back_in_their_place_unless_others_were_selected() {
+        let mut selection = Selection::default();
+        selection.apply(ids(&[3, 1, 7]), Mode::Replace);
+        selection.follow(|unit| unit != UnitId(1));
+        assert_eq!((selection.units(), selection.len()), (&*ids(&[3, 7]), 2));
+        selection.follow(|_| false);
+        assert!(selection.is_empty());
+        selection.follow(|_| true);
+        assert_eq!(selection.units(), ids(&[3, 1, 7]));
+        selection.follow(|_| false);
+        selection.apply(ids(&[2]), Mode::Replace);
+        selection.follow(|_| true);
+        assert_eq!(selection.units(), ids(&[2]));
     }
 
     #[test]

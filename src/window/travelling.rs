@@ -114,8 +114,7 @@ impl Game {
         }
     }
 
-    /// Another state is shown: those who were not made in it are not selected. Those who fell stay so, should
-    /// time go back to before their fall.
+    /// Another state is shown: those who were not made in it are not selected.
     fn look_again(&mut self) {
         let sim = &self.play.sim;
         self.hands.selection.retain(|unit| sim.names.get(unit).is_some());

@@ -71,6 +71,7 @@ impl Game {
         };
         self.eyes.fade(input.seconds);
         self.cards.fade_toasts(input.seconds);
+        self.let_fallen_go();
         self.hands.drop_what_needs_a_selection();
         self.hands.orders_bar.follow(marches_in(&self.play.sim, &self.hands.selection));
         if self.eyes.layers.on {

@@ -303,6 +303,14 @@ fn fallen() {
     desk.wait(|state| units(state).len() == 3);
     desk.key(sign(' '));
     let end = tick(&desk.wait(|state| state["paused"] == true));
+    desk.key(sign('l'));
+    let state = desk.wait(|state| told(state, "Nobody is selected"));
+    assert!(state["naming"].is_null(), "no level is made of the fallen");
+    desk.key(F2);
+    let state = desk.wait(|state| state["models"]["whole level"].is_array());
+    assert!(state["models"]["3 selected"].is_null(), "{}", state["models"]);
+    desk.key(F2);
+    desk.wait(|state| state["models"].is_null());
     // Through a moment at which only some have fallen to one at which all stand.
     let both = |state: &Value| state["strip"]["goal"].is_null() && state["paused"] == true;
     desk.key(sign(','));

@@ -55,7 +55,7 @@ pub fn show(layout: &mut CardLayout, panel: &mut ModelsPanel, sim: &Sim, selecti
     if !panel.open {
         return;
     }
-    if panel.scope == Scope::Selected && selection.is_empty() {
+    if panel.scope == Scope::Selected && present(sim, selection).next().is_none() {
         panel.scope = Scope::Level;
     }
     let guess = egui::vec2(WIDTH + 26.0, 480.0);
@@ -82,14 +82,20 @@ pub fn show(layout: &mut CardLayout, panel: &mut ModelsPanel, sim: &Sim, selecti
     });
 }
 
+/// The selected units that are on this field: side by side some may be on the other one alone.
+fn present(sim: &Sim, selection: &Selection) -> impl Iterator<Item = UnitId> {
+    selection.units().iter().copied().filter(|&unit| sim.is_alive(unit))
+}
+
 impl ModelsPanel {
     fn scopes(&mut self, ui: &mut egui::Ui, sim: &Sim, selection: &Selection) {
         ui.spacing_mut().interact_size.y = 26.0;
         ui.horizontal_wrapped(|ui| {
             ui.label(pale("for"));
             let mut scopes = vec![(Scope::Level, "whole level".to_owned())];
-            if !selection.is_empty() {
-                scopes.push((Scope::Selected, format!("{} selected", grouped(selection.len()))));
+            let selected = present(sim, selection).count();
+            if selected > 0 {
+                scopes.push((Scope::Selected, format!("{} selected", grouped(selected))));
             }
             let teams = sim.teams.iter().enumerate();
             scopes.extend(teams.take(8).map(|(index, team)| (Scope::Team(index), team.name.clone())));
@@ -103,7 +109,7 @@ impl ModelsPanel {
 
     fn units(&self, sim: &Sim, selection: &Selection) -> Vec<UnitId> {
         if self.scope == Scope::Selected {
-            return selection.units().to_vec();
+            return present(sim, selection).collect();
         }
         sim.ids_of(|unit| match self.scope {
             Scope::Team(team) => usize::from(unit.team) == team,

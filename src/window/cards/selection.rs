@@ -35,7 +35,7 @@ pub fn show(
     let most = if CardLayout::is_small(ui.ctx()) { MAX_KINDS_SMALL } else { MAX_KINDS };
     let right = ui.max_rect().right();
     let row = |ui: &mut egui::Ui| {
-        // Those who fell are still selected, should time go back; they are not counted.
+        // Those who are on the right field alone are not counted.
         let count = roster.iter().map(|&(.., count)| count).sum();
         ui.label(title(grouped(count)));
         ui.label(if count == 1 { "unit" } else { "units" });
