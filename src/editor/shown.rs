@@ -3,7 +3,7 @@
 
 use super::Document;
 use super::cast::{single, units_of};
-use crate::grid::TILE;
+use crate::grid::{Area, TILE};
 use crate::level::Level;
 use glam::Vec2;
 use serde_json::{Map, Value};
@@ -105,6 +105,18 @@ impl Document {
         None
     }
 
+    /// The fields that goals are about and that teams guard, sound or not, each once.
+    pub fn fields(&self) -> Vec<Area> {
+        let goals = self.list("goals").iter().flat_map(|goal| ["to", "hold", "shut"].map(|key| &goal[key]));
+        let mut fields: Vec<Area> = Vec::new();
+        for area in goals.chain(self.guarded()).filter_map(area_in) {
+            if !fields.contains(&area) {
+                fields.push(area);
+            }
+        }
+        fields
+    }
+
     /// Where on the map something of the document is, px.
     fn place_of(&self, path: &str) -> Option<Vec2> {
         let (list, index) = head(path);
@@ -136,6 +148,13 @@ fn place_in(entry: &Value) -> Option<Vec2> {
 
 fn pair(value: &Value) -> Option<[f64; 2]> {
     Some([value[0].as_f64()?, value[1].as_f64()?])
+}
+
+/// An area of tiles, if that is one.
+fn area_in(value: &Value) -> Option<Area> {
+    let number = |index: usize| value[index].as_i64().and_then(|number| i32::try_from(number).ok());
+    let [column, row, columns, rows] = [number(0)?, number(1)?, number(2)?, number(3)?];
+    Some(Area { column, row, columns, rows })
 }
 
 /// The middle of an area.

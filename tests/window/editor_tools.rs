@@ -13,12 +13,27 @@ pub const TESTS: Tests = &[
     ("a_list_whose_card_goes_lets_the_keys_go_and_chords_type_nothing_into_fields", keys_of_cards),
     ("units_that_stand_and_teams_are_given_what_the_format_has_for_them", given),
     ("goals_are_laid_down_told_in_words_counted_given_medals_and_taken_away", goals),
+    ("the_field_of_a_goal_with_which_something_is_wrong_is_drawn", wrong_field),
     ("a_kind_of_ones_own_is_made_and_blocks_stand_as_far_apart_as_is_written", kinds),
     ("changes_of_the_map_and_obstacles_are_laid_down_and_taken_away", changes),
     ("a_stroke_that_ends_on_a_card_within_one_frame_is_drawn", onto_a_card),
     ("whoever_led_a_team_leads_everybody_again", led),
     ("what_holds_for_the_whole_level_is_set_and_is_there_when_it_is_opened_again", whole),
 ];
+
+fn wrong_field() {
+    let (mut desk, state) = new_level();
+    take(&mut desk, "Goal");
+    let before = desk.picture();
+    desk.drag(tile(&state, 34.5, 10.5), tile(&state, 38.5, 15.5));
+    // Nobody is there who could be brought to it.
+    desk.wait(|state| state["editor"]["faults"][0].is_string());
+    desk.point(tile(&state, 30.5, 20.5));
+    desk.now();
+    let rim = tile(&state, 34.0, 14.5);
+    assert!(desk.picture().differing(&before, rim, 6) > 10, "its rim is there");
+    assert!(desk.picture().count(rim, 20, [0xE3, 0x42, 0x1D]) > 40, "and red");
+}
 
 fn keys_of_cards() {
     let (mut desk, _) = new_level();

@@ -3,6 +3,7 @@
 
 use super::{Editor, EditorTool, HeldStroke};
 use crate::editor::reach::{Reach, reach};
+use crate::fight::stance::Stance;
 use crate::geometry::Collider;
 use crate::grid::{Area, Grid, TILE};
 use crate::order::Command;
@@ -26,6 +27,7 @@ pub fn draw(pencil: &mut Pencil, play: &Play, editor: &mut Editor, pointer: Opti
     orders(pencil, play);
     changes(pencil, play);
     if let Some(pointer) = pointer {
+    wrong_fields(pencil, play, editor);
         let at = pencil.camera.to_world(pointer);
         let stroke = editor.stroke.map(|stroke| HeldStroke { to: at, ..stroke });
         let here = HeldStroke { clears: false, from: at, to: at, moves: false };
@@ -115,6 +117,28 @@ fn changes(pencil: &mut Pencil, play: &Play) {
 }
 
 fn tile(pencil: &mut Pencil, (column, row): (i32, i32), rgb: theme::Rgb, alpha: f32) {
+/// The fields of goals with which something is wrong: the game knows nothing of those.
+fn wrong_fields(pencil: &mut Pencil, play: &Play, editor: &Editor) {
+    // What was laid down in this very frame has not been looked at.
+    if editor.shown != Some(editor.document.version()) {
+        return;
+    }
+    let sound = play.challenge.as_ref().map_or(&[][..], |challenge| challenge.judge.areas());
+    let is_guarded = |area: &Area| play.level.teams.iter().any(|team| team.stance == Stance::Guard(*area));
+    for area in editor.document.fields() {
+        if !sound.contains(&area) && !is_guarded(&area) {
+            // The dashes of those that are right are red, too: these have a line all round.
+            let (low, high) = area.bounds();
+            let (a, b) = (pencil.at(low), pencil.at(high));
+            pencil.fill(a, b, theme::VERMILION, 0.15);
+            let corners = [a, vec2(b.x, a.y), b, vec2(a.x, b.y)];
+            for (from, to) in corners.into_iter().zip(corners.into_iter().cycle().skip(1)) {
+                pencil.line(from, to, 2.0, theme::VERMILION, 1.0);
+            }
+        }
+    }
+}
+
     let (low, high) = Area::of_tile(column, row).bounds();
     pencil.fill(pencil.at(low), pencil.at(high), rgb, alpha);
 }
