@@ -17,6 +17,7 @@ use crate::window::editor::{EditorTool, card as editor_card};
 use crate::window::game::Game;
 use crate::window::hands::NextClick;
 use crate::window::keys::{CAMERA, KeyAction};
+use crate::window::pointer::Pointer;
 use crate::window::selection::Mode;
 use crate::window::theme;
 use crate::window::words::capitalised;
@@ -192,7 +193,8 @@ fn legend(layout: &mut CardLayout, game: &mut Game) {
 fn finish(context: &egui::Context, game: &Game) {
     if !context.is_pointer_over_area() {
         context.set_cursor_icon(game.hands.pointer_is.icon_and_name().0);
-        if let Some(name) = game.name_under_pointer() {
+        let name = game.name_under_pointer().filter(|_| game.hands.pointer_is != Pointer::Away);
+        if let Some(name) = name {
             let (layer, id) = (egui::LayerId::background(), egui::Id::new("obstacle"));
             egui::show_tooltip_at_pointer(context, layer, id, |ui| ui.label(capitalised(name)));
         }

@@ -1,7 +1,7 @@
 //! Mouse and keys, read from macroquad once a frame into plain data; [`crate::window::keys`] says what keys
 //! ask for.
 
-use crate::platform::screen;
+use crate::platform::screen::{self, PointerWatch};
 use crate::window::slow_pointer;
 use egui_macroquad::egui;
 use glam::{Vec2, vec2};
@@ -60,6 +60,10 @@ pub struct Input {
     pub mistyped: Vec<char>,
     /// The sign after a chord, which egui takes for one more.
     pub untyped: Option<char>,
+    /// The pointer has been seen in the window.
+    pub seen: bool,
+    /// Whether it is there now, where that is known.
+    pub inside: Option<bool>,
     /// The window has the keyboard, and the pointer has been seen in it.
     pub focused: bool,
     /// Real time since the pointer last moved, s.
@@ -99,6 +103,7 @@ pub struct Listener {
     input: Input,
     /// The last key went down or up with Ctrl: egui-miniquad knows no more of it.
     knows_control: bool,
+    pointer: PointerWatch,
 }
 
 impl Listener {
@@ -106,7 +111,8 @@ impl Listener {
     #[expect(clippy::new_without_default, reason = "it registers with the window: no value is like another")]
     pub fn new() -> Listener {
         let subscription = mq_input::utils::register_input_subscriber();
-        Listener { density: 1.0, marks: 0, subscription, input: Input::default(), knows_control: false }
+        let (input, pointer) = (Input::default(), PointerWatch::default());
+        Listener { density: 1.0, marks: 0, subscription, input, knows_control: false, pointer }
     }
 
     /// What happened since this was last called.
@@ -119,11 +125,12 @@ impl Listener {
         screen::keep_pointer(BUTTONS.into_iter().any(mq_input::is_mouse_button_down));
         let subscription = self.subscription;
         mq_input::utils::repeat_all_miniquad_input(self, subscription);
+        self.input.inside = self.pointer.is_inside(self.input.still == 0.0);
         self.input.clone()
     }
 
     fn note_at(&mut self, deed: HandDeed, x: f32, y: f32) {
-        (self.input.focused, self.input.still) = (true, 0.0);
+        (self.input.focused, self.input.seen, self.input.still) = (true, true, 0.0);
         self.input.pointer = vec2(x, y) / self.density;
         self.note(deed);
     }
@@ -202,6 +209,12 @@ impl miniquad::EventHandler for Listener {
 }
 
 impl Input {
+    /// Whether there is a pointer in the window. Where nobody tells that it left, one that rests at the rim has.
+    pub fn has_pointer(&self) -> bool {
+        let rests_at_rim = self.rim != Vec2::ZERO && self.still >= EDGE_REST;
+        self.seen && self.inside.unwrap_or(!rests_at_rim)
+    }
+
     /// Whether either Shift is held.
     pub fn shift(&self) -> bool {
         self.holds([KeyCode::LeftShift, KeyCode::RightShift])
@@ -313,6 +326,16 @@ pub fn edge_scroll(pointer: Vec2, screen: Vec2) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_pointer_that_was_never_seen_or_has_left_is_none() {
+        let at_rim = Input { rim: Vec2::X, seen: true, ..Input::default() };
+        assert!(!Input::default().has_pointer() && at_rim.has_pointer());
+        let rests = Input { still: EDGE_REST, ..at_rim };
+        assert!(!rests.has_pointer(), "where nobody knows it has left");
+        assert!(Input { inside: Some(true), ..rests.clone() }.has_pointer());
+        assert!(!Input { inside: Some(false), seen: true, ..Input::default() }.has_pointer());
+    }
 
     #[test]
     fn only_the_rim_of_the_window_scrolls() {

@@ -9,6 +9,7 @@ use crate::window::draw::{explained, fights, goals, margin, overlay, patience, r
 use crate::window::eyes::Eyes;
 use crate::window::ghost::GhostTrack;
 use crate::window::hands::{CLICK_REACH, Hands, NextClick};
+use crate::window::pointer::Pointer;
 use crate::window::selection::Selection;
 use egui_macroquad::egui::{self, Rect};
 use glam::Vec2;
@@ -104,7 +105,8 @@ impl Eyes {
     /// What is about to be built, and what the hand is about to do.
     fn show_plans(&self, pencil: &mut Pencil, sim: &Sim, hands: &Hands) {
         let pointer = hands.pointer;
-        overlay::plans(pencil, sim, &hands.building, pointer);
+        let is_there = hands.pointer_is != Pointer::Away;
+        overlay::plans(pencil, sim, &hands.building, is_there.then_some(pointer));
         overlay::markers(pencil, &self.markers);
         if let Some(front) = hands.front.as_ref().filter(|front| front.from != front.to) {
             front.show(pencil);

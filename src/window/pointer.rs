@@ -10,6 +10,8 @@ use glam::{Vec2, vec2};
 /// What a press would do here.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Pointer {
+    /// There is none in the window.
+    Away,
     /// Nothing, or begin a selection box.
     #[default]
     Plain,
@@ -35,6 +37,7 @@ impl Pointer {
     /// The shape, and a word for tests.
     pub fn icon_and_name(self) -> (CursorIcon, &'static str) {
         match self {
+            Pointer::Away => (CursorIcon::Default, "away"),
             Pointer::Plain => (CursorIcon::Default, "plain"),
             Pointer::Unit => (CursorIcon::PointingHand, "unit"),
             Pointer::Attack => (CursorIcon::Crosshair, "attack"),
@@ -51,11 +54,12 @@ impl Pointer {
     }
 
     /// What the right button would do, for the card of orders.
-    pub fn right_click_hint(self) -> &'static str {
+    pub fn right_click_hint(self) -> Option<&'static str> {
         match self {
-            Pointer::Attack => "attack",
-            Pointer::Nearest => "go near",
-            _ => "go there",
+            Pointer::Away => None,
+            Pointer::Attack => Some("attack"),
+            Pointer::Nearest => Some("go near"),
+            _ => Some("go there"),
         }
     }
 

@@ -2,7 +2,6 @@
 
 use crate::ids::UnitId;
 use crate::platform::clock::ThreadTime;
-use crate::platform::screen;
 use crate::sim::Sim;
 use crate::unit::GaveUp;
 use crate::window::challenge::Challenge;
@@ -29,9 +28,6 @@ impl Game {
         // A box lies on the screen: the map stays under it.
         if self.hands.box_from.is_none() {
             input.rim = edge_scroll(input.pointer, self.window);
-            if input.rim != Vec2::ZERO && screen::has_pointer_left() {
-                input.rim = Vec2::ZERO;
-            }
         }
         if let Some(second) = &mut self.second {
             second.take_hand(input);
@@ -61,10 +57,11 @@ impl Game {
             }
         }
         self.hands.pointer = input.pointer;
-        let is_free = !over_panel && self.hands.box_from.is_none();
+        let is_free = !over_panel && self.hands.box_from.is_none() && input.has_pointer();
         self.hover(input.pointer, is_free);
         let has_tool = self.editing().is_some_and(|editor| editor.tool != EditorTool::Orders);
         self.hands.pointer_is = match (over_panel, has_tool) {
+            _ if !input.has_pointer() => Pointer::Away,
             (true, _) => Pointer::Plain,
             (false, true) => Pointer::Build,
             (false, false) => self.pointer_here(input),
@@ -95,8 +92,8 @@ impl Game {
         if let Some(editor) = self.editor.as_deref_mut().filter(|editor| !editor.is_testing) {
             let Eyes { atlas, batch, camera, .. } = &mut self.eyes;
             let mut pencil = Pencil { atlas, batch, camera };
-            let pointer = (self.hands.pointer_is != Pointer::Plain || editor.stroke.is_some())
-                .then_some(self.hands.pointer);
+            let is_idle = matches!(self.hands.pointer_is, Pointer::Away | Pointer::Plain);
+            let pointer = (!is_idle || editor.stroke.is_some()).then_some(self.hands.pointer);
             drawn::draw(&mut pencil, &self.play, editor, pointer);
         }
         let built = start.elapsed().as_secs_f32() * 1000.0;

@@ -22,6 +22,7 @@ pub const TESTS: Tests = &[
     ),
     ("space_pauses_and_a_dot_is_one_tick", space_pauses),
     ("signs_change_the_speed", signs_change_the_speed),
+    ("a_pointer_that_was_never_seen_or_has_left_says_nothing", pointer_away),
     ("f1_draws_the_explaining_layer", f1_explains),
     ("the_explaining_layer_draws_the_green_forces_of_everybody_in_view", forces_are_drawn),
     ("the_wheel_zooms_to_the_pointer", the_wheel_zooms),
@@ -219,6 +220,22 @@ fn signs_change_the_speed() {
     desk.key(sign('-'));
     desk.key(sign('-'));
     desk.wait(|state| state["speed"] == 0.5);
+}
+
+fn pointer_away() {
+    let mut desk = Desk::play(OPEN_FIELD);
+    let state = desk.wait(|state| state["pointer"] == "away");
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A" && state["pointer"] == "unit");
+    desk.resize(800, 600);
+    desk.wait(|state| state["window"][0] == 800.0);
+    desk.focus();
+    desk.point((600.0, 250.0));
+    desk.wait(|state| state["pointer"] == "go");
+    desk.point((1000.0, 250.0));
+    desk.wait(|state| state["pointer"] == "away");
+    desk.point((600.0, 250.0));
+    desk.wait(|state| state["pointer"] == "go");
 }
 
 fn f1_explains() {

@@ -43,20 +43,12 @@ pub fn first_size() -> (i32, i32) {
     (width.min(USUAL.0), height.min(USUAL.1))
 }
 
-/// Whether the pointer has surely left the window that has the keyboard: miniquad tells of no pointer outside.
-pub fn has_pointer_left() -> bool {
-    #[cfg(not(any(target_os = "macos", target_os = "windows")))]
-    let has_left = x11::has_pointer_left().unwrap_or(false);
-    #[cfg(any(target_os = "macos", target_os = "windows"))]
-    let has_left = false;
-    has_left
-}
-
 #[cfg(not(any(target_os = "macos", target_os = "windows")))]
-mod x11 {
+pub(super) mod x11 {
     use std::error::Error;
     use std::sync::OnceLock;
     use x11rb::connection::Connection;
+    use x11rb::protocol::Event;
     use x11rb::protocol::xproto::*;
     use x11rb::rust_connection::RustConnection;
 
@@ -78,16 +70,50 @@ mod x11 {
         Some((screen.width_in_pixels.into(), screen.height_in_pixels.into()))
     }
 
-    pub fn has_pointer_left() -> Result<bool, Box<dyn Error>> {
+    /// The pointer has come into our window, or left it.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub enum Crossing {
+        Entered,
+        Left,
+    }
+
+    /// Asks to be told when the pointer comes into our window and leaves it: the window on which it is, if that
+    /// is as large as ours.
+    pub fn watch_pointer() -> Result<Option<Window>, Box<dyn Error>> {
         let (server, number) = server().ok_or("no X server answers")?;
-        let window = server.get_input_focus()?.reply()?.focus;
-        if window <= 1 || window == server.setup().roots[number].root {
-            return Ok(false);
+        let root = server.setup().roots[number].root;
+        let mut window = root;
+        loop {
+            // A manager's frame may lie about it.
+            match server.query_pointer(window)?.reply()?.child {
+                0 => break,
+                child => window = child,
+            }
         }
-        let (pointer, size) = (server.query_pointer(window)?, server.get_geometry(window)?);
-        let (pointer, size) = (pointer.reply()?, size.reply()?);
-        let is_within = |at: i16, size: u16| (0..i32::from(size)).contains(&i32::from(at));
-        Ok(!is_within(pointer.win_x, size.width) || !is_within(pointer.win_y, size.height))
+        let size = server.get_geometry(window)?.reply()?;
+        if window == root
+            || (size.width.into(), size.height.into()) != macroquad::miniquad::window::screen_size()
+        {
+            return Ok(None);
+        }
+        let mask = EventMask::ENTER_WINDOW | EventMask::LEAVE_WINDOW;
+        let asked = ChangeWindowAttributesAux::new().event_mask(mask);
+        server.change_window_attributes(window, &asked)?.check()?;
+        Ok(Some(window))
+    }
+
+    /// What the pointer did next, if it did anything since.
+    pub fn next_crossing() -> Option<Crossing> {
+        let (server, _) = server()?;
+        while let Ok(Some(event)) = server.poll_for_event() {
+            match event {
+                Event::EnterNotify(_) => return Some(Crossing::Entered),
+                // Somebody may take hold of a pointer that stays where it is.
+                Event::LeaveNotify(left) if left.mode != NotifyMode::GRAB => return Some(Crossing::Left),
+                _ => {}
+            }
+        }
+        None
     }
 
     pub fn show(full: bool, before: &mut Option<[i32; 4]>) -> Result<(), Box<dyn Error>> {

@@ -10,5 +10,7 @@ mod full_screen;
 pub mod handed;
 pub mod machine;
 #[cfg(feature = "window")]
+mod pointer;
+#[cfg(feature = "window")]
 pub mod screen;
 pub mod work;

@@ -1,7 +1,8 @@
 //! The screen that the window opens on.
 
 use super::display;
-pub use super::full_screen::{FullScreen, first_size, has_pointer_left};
+pub use super::full_screen::{FullScreen, first_size};
+pub use super::pointer::PointerWatch;
 
 /// Whether the program can close its window.
 pub const CAN_CLOSE: bool = true;

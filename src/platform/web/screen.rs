@@ -9,6 +9,17 @@ pub const NOTCH_SENDS: f32 = 100.0;
 /// What the port of egui takes for a line.
 pub const NOTCH_OF_EGUI: f32 = 30.0;
 
+/// Whether the pointer is on the page: not known.
+#[derive(Debug, Default)]
+pub struct PointerWatch;
+
+impl PointerWatch {
+    /// Nobody tells.
+    pub fn is_inside(&mut self, _has_moved: bool) -> Option<bool> {
+        None
+    }
+}
+
 /// A page does not keep the pointer.
 pub fn keep_pointer(_drags: bool) {}
 
@@ -30,11 +41,6 @@ pub fn could_not_open() -> String {
 /// Width and height at first; the page then makes it as large as itself.
 pub fn first_size() -> (i32, i32) {
     (1280, 720)
-}
-
-/// Whether the pointer has surely left the page.
-pub fn has_pointer_left() -> bool {
-    false
 }
 
 /// Whether the page fills the screen.

@@ -20,13 +20,14 @@ const MAX_KINDS_SMALL: usize = 3;
 /// What the mouse does is told where there is this much room for it, points.
 const HINTS: f32 = 450.0;
 
-/// The selected units and what they do; `click` says what a right click would do, for those who obey.
+/// The selected units and what they do; `click` says for those who obey what a right click would do, if there
+/// is a pointer.
 pub fn show(
     ui: &mut egui::Ui,
     sim: &Sim,
     selection: &Selection,
     keys: &Keys,
-    click: Option<&str>,
+    click: Option<Option<&str>>,
     asked: &mut Vec<CardAsked>,
 ) {
     let roster = roster(sim, selection);
@@ -59,7 +60,10 @@ pub fn show(
         }
         if let Some(click) = click.filter(|_| right - ui.next_widget_position().x > HINTS) {
             ui.add_space(2.0 * theme::STEP);
-            hints(ui, &[("Right click", click), ("Right drag", "draw the front"), ("Shift", "queue it")]);
+            let click = click.map(|click| ("Right click", click)).into_iter();
+            let all: Vec<_> =
+                click.chain([("Right drag", "draw the front"), ("Shift", "queue it")]).collect();
+            hints(ui, &all);
         }
     };
     // A few kinds take their own width, many are wrapped.

@@ -181,11 +181,12 @@ pub fn patrol(pencil: &mut Pencil, route: &[Vec2], pointer: Vec2) {
     }
 }
 
-/// What is about to be there, and what a click would do.
-pub fn plans(pencil: &mut Pencil, sim: &Sim, building: &Building, pointer: Vec2) {
+/// What is about to be there, and what a click would do if there is a pointer.
+pub fn plans(pencil: &mut Pencil, sim: &Sim, building: &Building, pointer: Option<Vec2>) {
     for (column, row, tile) in sim.awaited_tiles().iter().copied() {
         pencil.area(Area::of_tile(column, row).bounds(), (color_of(tile), 0.5), (theme::PENCIL, 0.9));
     }
+    let Some(pointer) = pointer else { return };
     let at = pencil.camera.to_world(pointer);
     match building.tool {
         None => {}

@@ -18,6 +18,12 @@ impl Desk {
         }
     }
 
+    /// Gives the program's window the keyboard, wherever the pointer is.
+    pub fn focus(&self) {
+        let asked = self.hand.set_input_focus(InputFocus::PARENT, self.window(), 0u32);
+        asked.expect("asked").check().expect("it takes it");
+    }
+
     /// Asks the program's window to close, as the button of a window manager does (ICCCM,
     /// `WM_DELETE_WINDOW`).
     pub fn close(&self) {
