@@ -23,6 +23,7 @@ pub const TESTS: Tests = &[
     ("what_cannot_be_done_is_told", toasts),
     ("a_level_tells_at_its_end_whether_it_held", claims),
     ("what_follows_the_name_of_a_formation_or_a_pace_stays_where_it_is", names_do_not_push),
+    ("buttons_go_one_by_one_as_the_window_gets_narrow", narrower),
 ];
 
 /// Six red soldiers and two red riders on a wide field; a blue soldier far off.
@@ -386,6 +387,27 @@ fn a_marching_box() {
     desk.wait(|state| selected(state) == "ABCDEFGHK" && state["formation"] == "box");
     desk.key(ESCAPE);
     desk.wait(|state| selected(state).is_empty() && state["formation"] == "none");
+}
+
+fn narrower() {
+    let mut desk = Desk::play(&FIELD.replace(r#""map""#, r#""fight": true, "map""#));
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A" && state["buttons"]["Attack"].is_array());
+    let mut counts = Vec::new();
+    for width in [1280, 1100, 1024, 960, 920, 880, 840, 800] {
+        desk.resize(width, 600);
+        desk.wait(|state| state["window"][0] == f64::from(width));
+        let state = desk.settled(|state| &state["cards"]);
+        let [left, _, wide, _] = card_rect(&state, "orders").expect("it is shown");
+        assert!(left + wide <= width as f32, "{width}: {left} {wide}");
+        let is_there = ["Patrol", "Scatter", "Cut out"].map(|name| state["buttons"][name].is_array());
+        assert!(is_there.is_sorted_by(|more, less| more >= less), "{width}: {is_there:?}");
+        counts.push((width, is_there.iter().filter(|is_there| **is_there).count()));
+    }
+    assert_eq!(counts[0].1, 3, "{counts:?}");
+    assert!(counts[2].1 >= 2, "there is room for most of them: {counts:?}");
+    assert!(counts.is_sorted_by(|wide, narrow| wide.1 >= narrow.1), "{counts:?}");
 }
 
 fn names_do_not_push() {

@@ -1,7 +1,6 @@
 //! The lower card: what can be ordered with which key, formation and pace of the next order.
 
 use super::asked::CardAsked;
-use super::layout::CardLayout;
 use super::paper::{choice, parts, row};
 use crate::formation::shapes;
 use crate::order::{FormationShape, Pace};
@@ -33,6 +32,13 @@ const ORDERS: [(&str, KeyAction); 6] = [
     ("Follow", KeyAction::Follow),
     ("Scatter", KeyAction::Scatter),
 ];
+
+/// What goes where there is no room for all, the rarest first: what has no button still has its key.
+const GOING: [&str; 4] = ["Cut out", SHAPE_NAME, "Scatter", "Patrol"];
+/// The name of the formation beside the formations.
+const SHAPE_NAME: &str = "name";
+/// Width of the button of a formation, points.
+const SHAPE_WIDTH: f32 = 32.0;
 
 /// How the next orders are given.
 #[derive(Clone, Debug, Default)]
@@ -76,30 +82,21 @@ impl OrdersBar {
 
 /// Shows what the selection can be told. `fights`: enemies fight in this game.
 pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, asked: &mut Vec<CardAsked>) {
-    let is_wide = !CardLayout::is_small(ui.ctx());
+    let key = keys.text(KeyAction::NextFormation);
+    let name_width = SHAPES.map(|(_, name)| width(ui, name, &key)).into_iter().fold(0.0, f32::max);
+    let (spacing, going) = fitted(ui, fights, keys, name_width);
     let mut button = |ui: &mut egui::Ui, name: &str, action: KeyAction| {
         let button = ui.button(with_key(ui, name, &keys.text(action)));
         let button = button.on_hover_text(capitalised(action.what()));
         button.spot(CARD, name).asks(asked, CardAsked::Key(action));
     };
     row(ui, |ui| {
-        if !is_wide {
-            ui.spacing_mut().item_spacing.x = theme::STEP;
-        }
-        for (name, action) in ORDERS {
-            // What has no button still has its key; a small window has no room for all.
-            let is_shown = match action {
-                KeyAction::Attack => fights,
-                KeyAction::Patrol | KeyAction::Scatter => is_wide || !fights,
-                _ => true,
-            };
-            if is_shown {
-                button(ui, name, action);
-            }
+        ui.spacing_mut().item_spacing.x = spacing;
+        for (name, action) in orders(fights).filter(|(name, _)| !going.contains(name)) {
+            button(ui, name, action);
         }
         ui.spacing_mut().item_spacing.x = theme::STEP;
         ui.add_space(theme::STEP);
-        let key = keys.text(KeyAction::NextFormation);
         for (shape, name) in SHAPES {
             let button = shape_button(ui, shape, shape == bar.shape);
             let button = button.on_hover_text(format!("{name}: {key} goes on to the next"));
@@ -108,13 +105,11 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, a
             }
         }
         ui.add_space(theme::STEP);
-        if is_wide {
-            let width =
-                |ui: &egui::Ui, name| ui.fonts(|fonts| fonts.layout_job(with_key(ui, name, &key)).size().x);
+        if !going.contains(&SHAPE_NAME) {
             let name = SHAPES.iter().find(|(shape, _)| *shape == bar.shape).map_or("", |shape| shape.1);
             ui.scope(|ui| {
                 // What comes after a name stays where it is, whichever of them is told.
-                ui.set_min_width(SHAPES.map(|(_, name)| width(ui, name)).into_iter().fold(0.0, f32::max));
+                ui.set_min_width(name_width);
                 ui.label(with_key(ui, name, &key));
             });
             ui.add_space(theme::STEP);
@@ -125,10 +120,41 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, a
         if ui.add(pace).on_hover_text(told).spot(CARD, "Pace").clicked() {
             bar.toggle_pace();
         }
-        if is_wide {
-            button(ui, "Cut out", KeyAction::CutOut);
+        if !going.contains(&GOING[0]) {
+            button(ui, GOING[0], KeyAction::CutOut);
         }
     });
+}
+
+/// The orders that can be given.
+fn orders(fights: bool) -> impl Iterator<Item = (&'static str, KeyAction)> {
+    ORDERS.into_iter().filter(move |&(_, action)| fights || action != KeyAction::Attack)
+}
+
+/// How far apart the orders stand in the room that there is, and what has no room. `name_width`: of the longest
+/// name of a formation.
+fn fitted(ui: &egui::Ui, fights: bool, keys: &Keys, name_width: f32) -> (f32, &'static [&'static str]) {
+    let (room, usual) = (ui.available_width(), ui.spacing().item_spacing.x);
+    let button = |name, action| width(ui, name, &keys.text(action)) + 2.0 * ui.spacing().button_padding.x;
+    let needed = |spacing: f32, going: &[&str]| {
+        let shown = orders(fights).filter(|(name, _)| !going.contains(name));
+        let orders: f32 = shown.map(|(name, action)| button(name, action) + spacing).sum();
+        let shapes = SHAPES.len() as f32 * (SHAPE_WIDTH + theme::STEP) + 2.0 * theme::STEP;
+        let name = if going.contains(&SHAPE_NAME) { 0.0 } else { name_width + 2.0 * theme::STEP };
+        let cut_out = button(GOING[0], KeyAction::CutOut) + theme::STEP;
+        let cut_out = if going.contains(&GOING[0]) { 0.0 } else { cut_out };
+        orders + shapes + name + button("Together", KeyAction::Pace) + cut_out
+    };
+    if needed(usual, &[]) <= room {
+        return (usual, &[]);
+    }
+    let fits = |going: &usize| needed(theme::STEP, &GOING[..*going]) <= room;
+    (theme::STEP, &GOING[..(0..GOING.len()).find(fits).unwrap_or(GOING.len())])
+}
+
+/// Width of a name and its key, points.
+fn width(ui: &egui::Ui, name: &str, key: &str) -> f32 {
+    ui.fonts(|fonts| fonts.layout_job(with_key(ui, name, key)).size().x)
 }
 
 /// A name and its key in the accent's colour.
@@ -141,7 +167,7 @@ pub fn with_key(ui: &egui::Ui, name: &str, key: &str) -> egui::text::LayoutJob {
 
 /// A button with the formation drawn on it, its front up.
 fn shape_button(ui: &mut egui::Ui, shape: FormationShape, chosen: bool) -> egui::Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(32.0, 28.0), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(SHAPE_WIDTH, 28.0), Sense::click());
     let visuals = ui.style().interact(&response);
     let (fill, line) = if chosen {
         (theme::color(theme::mix(theme::CARD, theme::ACCENT, 0.2)), theme::line(1.5, theme::ACCENT))
