@@ -158,7 +158,8 @@ fn change(edit: &Value) -> String {
 
 /// An order in words.
 fn told(order: &Value) -> String {
-    format!("{}: {}", whom(&order["who"]), order["do"].as_str().unwrap_or_default().replace('_', " "))
+    let then = if order["queue"] == true { "then " } else { "" };
+    format!("{then}{}: {}", whom(&order["who"]), order["do"].as_str().unwrap_or_default().replace('_', " "))
 }
 
 fn faults(ui: &mut egui::Ui, editor: &Editor, asked: &mut Vec<CardAsked>) {

@@ -6,6 +6,7 @@ use crate::editor::reach::{Reach, reach};
 use crate::fight::stance::Stance;
 use crate::geometry::Collider;
 use crate::grid::{Area, Grid, TILE};
+use crate::level::Level;
 use crate::order::Command;
 use crate::window::building::color_of;
 use crate::window::camera::middle;
@@ -26,8 +27,8 @@ pub fn draw(pencil: &mut Pencil, play: &Play, editor: &mut Editor, pointer: Opti
     }
     orders(pencil, play);
     changes(pencil, play);
-    if let Some(pointer) = pointer {
     wrong_fields(pencil, play, editor);
+    if let Some(pointer) = pointer {
         let at = pencil.camera.to_world(pointer);
         let stroke = editor.stroke.map(|stroke| HeldStroke { to: at, ..stroke });
         let here = HeldStroke { clears: false, from: at, to: at, moves: false };
@@ -116,7 +117,6 @@ fn changes(pencil: &mut Pencil, play: &Play) {
     }
 }
 
-fn tile(pencil: &mut Pencil, (column, row): (i32, i32), rgb: theme::Rgb, alpha: f32) {
 /// The fields of goals with which something is wrong: the game knows nothing of those.
 fn wrong_fields(pencil: &mut Pencil, play: &Play, editor: &Editor) {
     // What was laid down in this very frame has not been looked at.
@@ -139,16 +139,42 @@ fn wrong_fields(pencil: &mut Pencil, play: &Play, editor: &Editor) {
     }
 }
 
+fn tile(pencil: &mut Pencil, (column, row): (i32, i32), rgb: theme::Rgb, alpha: f32) {
     let (low, high) = Area::of_tile(column, row).bounds();
     pencil.fill(pencil.at(low), pencil.at(high), rgb, alpha);
 }
 
-/// The orders of the level: a line from the middle of those that it is for to where it sends them, numbered
-/// in their order.
+/// Where each order of a level begins: in the middle of those that it is for, as they stand or, where it comes
+/// after another one, where that one sends them.
+fn begins(level: &Level) -> Vec<Option<Vec2>> {
+    let stand: Vec<Vec2> = level.units.iter().map(|unit| unit.at).collect();
+    let mut sent = stand.clone();
+    let mut in_time: Vec<usize> = (0..level.orders.len()).collect();
+    in_time.sort_by(|&a, &b| level.orders[a].time.total_cmp(&level.orders[b].time));
+    let mut begins = vec![None; level.orders.len()];
+    for index in in_time {
+        let order = &level.orders[index].order;
+        let places = if order.queue { &sent } else { &stand };
+        let units = order.units.iter().map(|unit| unit.0 as usize);
+        begins[index] = middle(units.clone().filter_map(|unit| places.get(unit).copied()));
+        for unit in units.filter(|&unit| unit < stand.len()) {
+            match order.command.places().last() {
+                Some(&to) => sent[unit] = to,
+                // Another order that is not queued takes the place of all before it.
+                None if !order.queue => sent[unit] = stand[unit],
+                None => {}
+            }
+        }
+    }
+    begins
+}
+
+/// The orders of the level: a line from where those are that it is for to where it sends them, numbered in
+/// their order.
 fn orders(pencil: &mut Pencil, play: &Play) {
-    for (index, timed) in play.level.orders.iter().enumerate() {
-        let places = timed.order.units.iter().filter_map(|unit| play.level.units.get(unit.0 as usize));
-        let Some(from) = middle(places.map(|unit| unit.at)) else { continue };
+    let begins = begins(&play.level);
+    for (index, (timed, from)) in play.level.orders.iter().zip(begins).enumerate() {
+        let Some(from) = from else { continue };
         let places = timed.order.command.places();
         pencil.way(&[&[from], places].concat(), 1.3, theme::PENCIL, 0.9);
         let last = pencil.at(*places.last().unwrap_or(&from));
@@ -183,5 +209,27 @@ fn unreached(pencil: &mut Pencil, play: &Play, editor: &mut Editor) {
             Some(Reach::Blocked) => tile(pencil, (column, row), theme::VERMILION, 0.30),
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_queued_order_begins_where_the_one_before_it_ends() {
+        let level = serde_json::json!({
+            "format": 1, "name": "three orders", "map": { "size": [30, 20] },
+            "units": [{ "kind": "infantry", "team": "red", "at": [4, 4] },
+                      { "kind": "infantry", "team": "red", "at": [6, 4] }],
+            "orders": [{ "who": "all", "do": "move", "to": [20, 4] },
+                       { "who": "all", "do": "move", "to": [20, 15], "queue": true },
+                       { "who": "all", "do": "hold", "queue": true },
+                       { "time": 9, "who": "all", "do": "move", "to": [4, 15] }]
+        });
+        let level =
+            Level::parse(&level.to_string(), "a.json", None).unwrap_or_else(|errors| panic!("{errors}"));
+        let tiles = [(5.0, 4.0), (20.0, 4.0), (20.0, 15.0), (5.0, 4.0)];
+        assert_eq!(begins(&level), tiles.map(|(x, y)| Some(vec2(x, y) * TILE)));
     }
 }
