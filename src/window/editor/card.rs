@@ -12,7 +12,7 @@ use crate::window::keys::{KeyAction, Keys};
 use crate::window::play::Play;
 use crate::window::spots::Spotted;
 use crate::window::theme;
-use crate::window::words::counted;
+use crate::window::words::{counted, grouped};
 use egui_macroquad::egui::{self, Align2, DragValue, vec2};
 use serde_json::{Value, json};
 
@@ -175,5 +175,9 @@ fn faults(ui: &mut egui::Ui, editor: &Editor, asked: &mut Vec<CardAsked>) {
         if response.clicked() {
             asked.extend(fault.at.map(CardAsked::Look));
         }
+    }
+    let more = editor.faults.len().saturating_sub(MAX_FAULTS);
+    if more > 0 {
+        ui.label(accent(format!("and {} more", grouped(more))));
     }
 }
