@@ -181,3 +181,16 @@ fn faults(ui: &mut egui::Ui, editor: &Editor, asked: &mut Vec<CardAsked>) {
         ui.label(accent(format!("and {} more", grouped(more))));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_queued_order_is_what_comes_then() {
+        let order = json!({ "who": "all", "do": "move", "to": [4, 4] });
+        let mut queued = order.clone();
+        queued["queue"] = true.into();
+        assert_eq!(told(&queued), format!("then {}", told(&order)));
+    }
+}
