@@ -48,7 +48,6 @@ pub(super) mod x11 {
     use std::error::Error;
     use std::sync::OnceLock;
     use x11rb::connection::Connection;
-    use x11rb::protocol::Event;
     use x11rb::protocol::xproto::*;
     use x11rb::rust_connection::RustConnection;
 
@@ -58,7 +57,7 @@ pub(super) mod x11 {
 
     /// The server and the number of our screen. It stays connected: a server whose last client goes starts anew,
     /// and refuses the window that opens meanwhile.
-    fn server() -> Option<(&'static RustConnection, usize)> {
+    pub fn server() -> Option<(&'static RustConnection, usize)> {
         static SERVER: OnceLock<Option<(RustConnection, usize)>> = OnceLock::new();
         let (server, number) = SERVER.get_or_init(|| x11rb::connect(None).ok()).as_ref()?;
         Some((server, *number))
@@ -68,52 +67,6 @@ pub(super) mod x11 {
         let (server, number) = server()?;
         let screen = &server.setup().roots[number];
         Some((screen.width_in_pixels.into(), screen.height_in_pixels.into()))
-    }
-
-    /// The pointer has come into our window, or left it.
-    #[derive(Clone, Copy, Debug, PartialEq)]
-    pub enum Crossing {
-        Entered,
-        Left,
-    }
-
-    /// Asks to be told when the pointer comes into our window and leaves it: the window on which it is, if that
-    /// is as large as ours.
-    pub fn watch_pointer() -> Result<Option<Window>, Box<dyn Error>> {
-        let (server, number) = server().ok_or("no X server answers")?;
-        let root = server.setup().roots[number].root;
-        let mut window = root;
-        loop {
-            // A manager's frame may lie about it.
-            match server.query_pointer(window)?.reply()?.child {
-                0 => break,
-                child => window = child,
-            }
-        }
-        let size = server.get_geometry(window)?.reply()?;
-        if window == root
-            || (size.width.into(), size.height.into()) != macroquad::miniquad::window::screen_size()
-        {
-            return Ok(None);
-        }
-        let mask = EventMask::ENTER_WINDOW | EventMask::LEAVE_WINDOW;
-        let asked = ChangeWindowAttributesAux::new().event_mask(mask);
-        server.change_window_attributes(window, &asked)?.check()?;
-        Ok(Some(window))
-    }
-
-    /// What the pointer did next, if it did anything since.
-    pub fn next_crossing() -> Option<Crossing> {
-        let (server, _) = server()?;
-        while let Ok(Some(event)) = server.poll_for_event() {
-            match event {
-                Event::EnterNotify(_) => return Some(Crossing::Entered),
-                // Somebody may take hold of a pointer that stays where it is.
-                Event::LeaveNotify(left) if left.mode != NotifyMode::GRAB => return Some(Crossing::Left),
-                _ => {}
-            }
-        }
-        None
     }
 
     pub fn show(full: bool, before: &mut Option<[i32; 4]>) -> Result<(), Box<dyn Error>> {
