@@ -27,7 +27,8 @@ impl Game {
     pub fn update(&mut self, input: &mut Input, over_panel: bool, until: Option<f32>, fault: MadeFault) {
         // A box lies on the screen: the map stays under it.
         if self.hands.box_from.is_none() {
-            input.rim = edge_scroll(input.pointer, self.window);
+            let is_here = input.has_pointer();
+            input.rim = if is_here { edge_scroll(input.pointer, self.window) } else { Vec2::ZERO };
         }
         if let Some(second) = &mut self.second {
             second.take_hand(input);
