@@ -1,7 +1,7 @@
 //! `muster draw`.
 
 use super::console::{keep_apart, write};
-use super::{load_with, progress, setting};
+use super::{load_with, moment, progress, setting};
 use crate::{ModelName, Outcome, PathBuf, Stop, bad_input};
 use muster::files::check_writable;
 use muster::level::{Level, nearest};
@@ -16,13 +16,6 @@ use std::path::Path;
 const LONGEST_FILM: f64 = 600.0;
 /// Highest picture, px.
 const MAX_HEIGHT: u32 = 16_384;
-
-fn moment(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if seconds.is_finite() && (0.0..=86_400.0).contains(&seconds) => Ok(seconds),
-        _ => Err("a number of seconds from 0 to 86400 is needed, such as 3 or 2.5".to_owned()),
-    }
-}
 
 fn area(text: &str) -> Result<[f32; 4], String> {
     let numbers: Vec<f32> = text.split(',').map_while(|number| number.trim().parse().ok()).collect();

@@ -84,12 +84,20 @@ fn positive_seconds(text: &str) -> Result<f64, String> {
     }
 }
 
+/// A moment, for clap: seconds up to a day.
+fn moment(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds.is_finite() && (0.0..=86_400.0).contains(&seconds) => Ok(seconds),
+        _ => Err("a number of seconds from 0 to 86400 is needed, such as 3 or 2.5".to_owned()),
+    }
+}
+
 /// A number of ticks, for clap.
 fn ticks(text: &str) -> Result<u64, String> {
-    text.parse()
-        .ok()
-        .filter(|ticks| *ticks > 0)
-        .ok_or_else(|| "a whole number from 1 on is needed".to_owned())
+    match text.parse() {
+        Ok(ticks) if ticks > 0 => Ok(ticks),
+        _ => Err("a whole number from 1 on is needed".to_owned()),
+    }
 }
 
 /// A number of shifted starts, for clap.

@@ -45,12 +45,8 @@ pub(super) fn seconds(text: &str) -> Result<f32, String> {
     if seconds.is_finite() && seconds >= 0.0 { Ok(seconds) } else { Err(format!("`{text}` is no time")) }
 }
 
-/// Seconds that the window can show: a day.
 fn moment(text: &str) -> Result<f32, String> {
-    let told = |_| format!("`{text}` is no time: a number of seconds from 0 to 86400 is needed, such as 2.5");
-    seconds(text)
-        .map_err(told)
-        .and_then(|seconds| if seconds <= 86_400.0 { Ok(seconds) } else { Err(told(String::new())) })
+    super::moment(text).map(|seconds| seconds as f32)
 }
 
 fn shot(text: &str) -> Result<(f32, PathBuf), String> {

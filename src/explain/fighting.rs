@@ -86,9 +86,7 @@ pub(super) fn attack(sim: &Sim, target: UnitId, by_order: bool, state: State) ->
     let why = if by_order { "as it was told" } else { "whom it chose by itself" };
     match state {
         State::Fighting => format!("It stands against {whom}, {why}"),
-        State::Following => {
-            format!("It waits for a place at {whom}, {why}: it gets to none")
-        }
+        State::Following => format!("It waits for a place at {whom}, {why}: it gets to none"),
         _ => format!("It goes for {whom}, {why}"),
     }
 }

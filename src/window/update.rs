@@ -27,8 +27,7 @@ impl Game {
     pub fn update(&mut self, input: &mut Input, over_panel: bool, until: Option<f32>, fault: MadeFault) {
         // A box lies on the screen: the map stays under it.
         if self.hands.box_from.is_none() {
-            let is_here = input.has_pointer();
-            input.rim = if is_here { edge_scroll(input.pointer, self.window) } else { Vec2::ZERO };
+            input.rim = edge_scroll(input.pointer, self.window);
         }
         if let Some(second) = &mut self.second {
             second.take_hand(input);
@@ -123,11 +122,8 @@ impl Game {
 
     fn move_camera(&mut self, input: &Input, over_panel: bool) {
         let held = self.keys.camera(input, self.hands.situation());
-        let edge = if input.focused && input.still < EDGE_REST && !over_panel && !self.hands.dragging_map {
-            input.rim
-        } else {
-            Vec2::ZERO
-        };
+        let scrolls = input.focused && input.has_pointer() && input.still < EDGE_REST;
+        let edge = if scrolls && !over_panel && !self.hands.dragging_map { input.rim } else { Vec2::ZERO };
         let direction = (held + edge).clamp(Vec2::NEG_ONE, Vec2::ONE);
         self.eyes.camera.pan(direction * CAMERA_SPEED * input.seconds.min(0.1));
         self.eyes.camera.advance(input.seconds);

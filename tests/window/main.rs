@@ -17,6 +17,7 @@ mod hud;
 mod keys;
 mod look;
 mod menu;
+mod minimap;
 mod rebuilt;
 mod recordings;
 mod time;
@@ -33,6 +34,7 @@ fn main() {
         ("goals", goals::TESTS),
         ("hands", hands::TESTS),
         ("hud", hud::TESTS),
+        ("minimap", minimap::TESTS),
         ("keys", keys::TESTS),
         ("look", look::TESTS),
         ("menu", menu::TESTS),
