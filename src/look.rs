@@ -4,6 +4,7 @@
 //! Only additions, products and square roots are used: a picture is the same on every machine.
 
 pub mod outline;
+pub mod scattered;
 
 use glam::{Vec2, vec2};
 

@@ -55,11 +55,15 @@ impl Tiles {
         OutlinedArea { corner: tile.as_vec2() * TILE, blocked: [row(-1), row(0), row(1)] }
     }
 
+    /// The kind whose area a tile shows; corners of free tiles go with what lies beside them.
+    pub fn kind(&self, tile: IVec2) -> Option<Tile> {
+        Some(self.at(tile)).filter(|kind| kind.is_blocked()).or_else(|| self.beside(tile))
+    }
+
     /// What is drawn at a world place of a tile, and how deep inside the outline it is, px: negative is free
     /// ground.
     pub fn depth(&self, tile: IVec2, world: Vec2) -> (Tile, f32) {
-        let kind = Some(self.at(tile)).filter(|kind| kind.is_blocked()).or_else(|| self.beside(tile));
-        kind.map_or((Tile::Ground, f32::NEG_INFINITY), |kind| (kind, self.area(tile).depth(world)))
+        self.kind(tile).map_or((Tile::Ground, f32::NEG_INFINITY), |kind| (kind, self.area(tile).depth(world)))
     }
 }
 

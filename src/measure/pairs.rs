@@ -2,6 +2,7 @@
 //! neighbour search that it judges.
 
 use crate::geometry::{Collider, gap};
+use crate::unit::Body;
 use glam::Vec2;
 
 /// Scratch buffers of the search.
@@ -75,14 +76,15 @@ pub struct Touched {
     pub soft: bool,
 }
 
-/// Whose colliders touch another's: places, hard colliders and soft radii.
-pub fn touching(bodies: &[(Vec2, Collider, f32)]) -> Vec<Touched> {
+/// Whose colliders touch another's, given their places.
+pub fn touching(bodies: impl Iterator<Item = (Vec2, Body)>) -> Vec<Touched> {
     /// Hard colliders this near, px, count as touching: models stop a hair before.
     const NEAR: f32 = 0.25;
-    let soft = |&(at, body, radius): &(Vec2, Collider, f32)| (at, Collider { radius, ..body });
+    let bodies: Vec<(Vec2, Body)> = bodies.collect();
+    let soft = |(at, body): &(Vec2, Body)| (*at, Collider { radius: body.soft_radius, ..body.collider() });
     let mut touched = vec![Touched::default(); bodies.len()];
     Pairs::default().each(&bodies.iter().map(soft).collect::<Vec<_>>(), NEAR, |a, b, apart| {
-        let hard = gap(bodies[a].1, bodies[b].1, bodies[a].0 - bodies[b].0) < NEAR;
+        let hard = gap(bodies[a].1.collider(), bodies[b].1.collider(), bodies[a].0 - bodies[b].0) < NEAR;
         for body in [a, b] {
             touched[body].soft |= apart < 0.0;
             touched[body].hard |= hard;
@@ -123,8 +125,10 @@ mod tests {
 
     #[test]
     fn colliders_that_touch_are_found() {
-        let body = |x| (Vec2::new(x, 0.0), Collider { shape: Shape::Circle, radius: 7.0 }, 10.0);
-        let touched = touching(&[body(100.0), body(0.0), body(14.0), body(31.0)]);
+        let (shape, speed) = (Shape::Circle, 60.0);
+        let body = Body { shape, radius: 7.0, soft_radius: 10.0, speed, acceleration: speed, priority: 0 };
+        let places = [100.0, 0.0, 14.0, 31.0].map(|x| Vec2::new(x, 0.0));
+        let touched = touching(places.into_iter().map(|place| (place, body)));
         assert_eq!(touched.iter().map(|touch| touch.hard).collect::<Vec<_>>(), [false, true, true, false]);
         assert_eq!(touched.iter().map(|touch| touch.soft).collect::<Vec<_>>(), [false, true, true, true]);
     }

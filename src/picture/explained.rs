@@ -6,7 +6,6 @@ use super::counters;
 use super::svg::{Ink, Style, circle, polyline};
 use super::view::Viewport;
 use crate::explain::{DrawnShape, Role, explain};
-use crate::geometry::{Collider, Shape};
 use crate::group::Phase;
 use crate::ids::UnitId;
 use crate::look::{self, Rgb};
@@ -14,7 +13,7 @@ use crate::measure::pairs::touching;
 use crate::movement::{Vector, VectorColor};
 use crate::obstacles::ObstacleMotion;
 use crate::sim::Sim;
-use crate::unit::Task;
+use crate::unit::{Body, Task};
 use glam::{Vec2, vec2};
 
 /// A unit as a moment shows it.
@@ -26,14 +25,10 @@ pub struct DrawnUnit {
     pub team: u16,
     /// Index of its kind.
     pub kind: u16,
-    /// Its outline.
-    pub shape: Shape,
     /// Centre, world px.
     pub at: Vec2,
-    /// Hard and soft radius, world px.
-    pub radius: f32,
-    /// Soft radius, world px.
-    pub soft: f32,
+    /// Its colliders.
+    pub body: Body,
     /// Where it faces, a unit vector.
     pub heading: Vec2,
     /// It waits.
@@ -154,7 +149,7 @@ impl Hand<'_> {
     }
 
     fn radius(&self, unit: &DrawnUnit) -> f32 {
-        counters::radius(unit.radius, self.view)
+        counters::radius(unit.body.radius, self.view)
     }
 
     /// An arrow with `heads` heads.
@@ -184,9 +179,7 @@ impl Hand<'_> {
 
     /// Vermilion about colliders that touch.
     fn touching(&mut self, seen: &[DrawnUnit]) {
-        let body =
-            |unit: &DrawnUnit| (unit.at, Collider { shape: unit.shape, radius: unit.radius }, unit.soft);
-        let touching = touching(&seen.iter().map(body).collect::<Vec<_>>());
+        let touching = touching(seen.iter().map(|unit| (unit.at, unit.body)));
         for (unit, _) in seen.iter().zip(touching).filter(|(_, touch)| touch.hard) {
             let (at, radius) = (self.view.at(unit.at), self.radius(unit));
             circle(self.drawing.above.path(line(1, look::VERMILION, 15, 100)), at, radius + 0.5);

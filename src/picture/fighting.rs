@@ -35,7 +35,7 @@ pub fn draw(sim: &Sim, view: &Viewport, seen: &[DrawnUnit], below: &mut Ink, abo
     }
     for unit in seen {
         let strength = sim.unit(unit.id, |unit| sim.strength_of(&unit)).unwrap_or(1.0);
-        let radius = radius(unit.radius, view) + ASIDE;
+        let radius = radius(unit.body.radius, view) + ASIDE;
         let strokes = (RING_STROKES as f32 * strength).ceil() as usize;
         if strength >= 1.0 || strokes == 0 {
             continue;

@@ -98,8 +98,8 @@ impl Film {
         }
         let seen = self.look(sim);
         for unit in &seen {
-            let soft = if self.options.layers.contains(&Layer::Colliders) { unit.soft } else { 0.0 };
-            let key = counters::key(unit.team, unit.kind, unit.shape, unit.radius, soft);
+            let soft = if self.options.layers.contains(&Layer::Colliders) { unit.body.soft_radius } else { 0.0 };
+            let key = counters::key(unit.team, unit.kind, unit.body.shape, unit.body.radius, soft);
             let track = self.units.entry(unit.id).or_insert_with(|| Track::of(key));
             track.take(frame, self.view.at(unit.at), unit.heading);
         }
@@ -140,10 +140,8 @@ impl Film {
                     id: unit.id,
                     team: unit.team,
                     kind: unit.kind,
-                    shape: unit.body.shape,
                     at: unit.at,
-                    radius: unit.body.radius,
-                    soft: unit.body.soft_radius,
+                    body: *unit.body,
                     heading: self.facings.shown(unit.id),
                     waits: Doing::of(&unit).waits(),
                     group: unit.group,

@@ -7,6 +7,7 @@ use super::svg::{Ink, Style, color, polyline, tenths};
 use super::view::Viewport;
 use crate::grid::{Grid, TILE, Tile};
 use crate::look::outline::Tiles;
+use crate::look::scattered::{CROWNS, crowns, waves};
 use crate::look::{self, darker, mix, scatter, wobble};
 use glam::{IVec2, Vec2, vec2};
 use std::fmt::Write;
@@ -81,9 +82,6 @@ fn hatching(scale: f32, likely: f32) -> String {
     }
     data
 }
-
-/// Radii of crowns, world px.
-const CROWNS: [f32; 3] = [4.6, 5.8, 7.2];
 
 /// The land within a view. Definitions of its own have ids that end in `number`: a map that changes has
 /// several.
@@ -174,11 +172,6 @@ impl Land<'_> {
         }
     }
 
-    /// The kind whose area a tile shows; corners of free tiles go with what lies beside them.
-    fn kind(&self, tile: IVec2) -> Option<Tile> {
-        Some(self.tiles.at(tile)).filter(|kind| kind.is_blocked()).or_else(|| self.tiles.beside(tile))
-    }
-
     /// The outline of everything that is blocked, px of the picture.
     fn outline(&self) -> String {
         let (from, to) = self.shown();
@@ -210,7 +203,7 @@ impl Land<'_> {
             return;
         }
         let (scale, number) = (self.view.scale, self.number);
-        let kinds = KINDS.map(|kind| (kind, self.boxes(|tile| self.kind(tile) == Some(kind))));
+        let kinds = KINDS.map(|kind| (kind, self.boxes(|tile| self.tiles.kind(tile) == Some(kind))));
         let kinds: Vec<_> = kinds.into_iter().filter(|(_, boxes)| !boxes.is_empty()).collect();
         let _ = write!(
             out,
@@ -296,15 +289,8 @@ impl Land<'_> {
     fn waves(&self, out: &mut String) {
         let mut data = String::new();
         self.each(Tile::Water, |tile| {
-            let area = self.tiles.area(tile);
-            for index in 0..3 {
-                let spot = vec2(scatter(tile.x, tile.y, 40 + index), scatter(tile.x, tile.y, 50 + index));
-                let center = area.corner + vec2(4.0, 5.0 + index as f32 * 8.0) + spot * vec2(18.0, 6.0);
-                if area.depth(center) > 9.0 && scatter(tile.x, tile.y, 60 + index) < 0.8 {
-                    let height = [0.0, -1.4, 0.0, 1.2, 0.0];
-                    let point = |i: usize| self.view.at(center + vec2(i as f32 * 2.2 - 4.4, height[i]));
-                    polyline(&mut data, &[0, 1, 2, 3, 4].map(point), false);
-                }
+            for wave in waves(&self.tiles, tile) {
+                polyline(&mut data, &wave.map(|place| self.view.at(place)), false);
             }
         });
         if !data.is_empty() {
@@ -314,32 +300,12 @@ impl Land<'_> {
         }
     }
 
-    /// Five seats a tile, each left by chance: crowns cover it without lining up, and none stands beside the
-    /// outline.
     fn crowns(&self, out: &mut String) {
-        const SEATS: [Vec2; 5] =
-            [vec2(0.15, 0.12), vec2(0.85, 0.2), vec2(0.5, 0.5), vec2(0.12, 0.82), vec2(0.88, 0.85)];
         self.each(Tile::Trees, |tile| {
-            let area = self.tiles.area(tile);
-            for (index, seat) in SEATS.into_iter().enumerate() {
-                let chance = |salt: u32| scatter(tile.x, tile.y, salt * 8 + index as u32);
-                let size = (chance(11) * 3.0) as usize % 3;
-                let radius = CROWNS[size];
-                let stray = vec2(chance(12), chance(13)) - 0.5;
-                let spot = (seat + stray * 0.5).clamp(Vec2::ZERO, Vec2::ONE);
-                let inset = |is_area: bool| if is_area { 2.0 } else { radius + 0.5 };
-                let [[_, north, _], [west, _, east], [_, south, _]] = area.blocked;
-                let (from, to) = (vec2(inset(west), inset(north)), TILE - vec2(inset(east), inset(south)));
-                let place = area.corner + from + (to - from) * spot;
-                if area.depth(place) > radius * 0.5 {
-                    let at = self.view.at(place);
-                    let _ = writeln!(
-                        out,
-                        "<use href=\"#t{size}\" x=\"{}\" y=\"{}\"/>",
-                        tenths(at.x),
-                        tenths(at.y)
-                    );
-                }
+            for (place, size, _) in crowns(&self.tiles, tile, 5) {
+                let at = self.view.at(place);
+                let (x, y) = (tenths(at.x), tenths(at.y));
+                let _ = writeln!(out, "<use href=\"#t{size}\" x=\"{x}\" y=\"{y}\"/>");
             }
         });
     }

@@ -184,7 +184,7 @@ impl Eyes {
     /// small ones.
     pub fn pick(&self, screen: Vec2) -> Option<Seen> {
         const HELP: f32 = 4.0;
-        let distance = |unit: &Seen| unit.screen.distance(screen) - unit.radius * self.camera.scale;
+        let distance = |unit: &Seen| unit.screen.distance(screen) - unit.body.radius * self.camera.scale;
         let touched = self.seen.iter().filter(|unit| distance(unit) < HELP);
         touched.min_by(|a, b| distance(a).total_cmp(&distance(b)).then(a.id.cmp(&b.id))).copied()
     }

@@ -97,7 +97,7 @@ impl Eyes {
         let told = self.explained(selection);
         for unit in seen.iter().filter(|unit| told.contains(&unit.id)) {
             if let Some(told) = self.reasons.of(unit.id) {
-                explained::reasons(pencil, &told.shapes, unit.radius, self.layers);
+                explained::reasons(pencil, &told.shapes, unit.body.radius, self.layers);
             }
         }
     }

@@ -64,7 +64,7 @@ impl Game {
     fn select(&mut self, from: Vec2, to: Vec2, mode: Mode) {
         if from.distance(to) > CLICK_REACH {
             let touched =
-                |unit: &&Seen| box_touches(from, to, unit.screen, unit.radius * self.eyes.camera.scale);
+                |unit: &&Seen| box_touches(from, to, unit.screen, unit.body.radius * self.eyes.camera.scale);
             let mut units: Vec<UnitId> =
                 self.eyes_here().seen.iter().filter(touched).map(|unit| unit.id).collect();
             // Of a box the own are meant; others may be looked at where no one of the own is in it.

@@ -121,7 +121,7 @@ impl Folds {
             let is_read = pointer.is_some_and(|pointer| rect.contains(pointer));
             let covers = seen.iter().any(|unit| {
                 let at = egui::pos2(unit.screen.x, unit.screen.y);
-                rect.distance_to_pos(at) < unit.radius * scale
+                rect.distance_to_pos(at) < unit.body.radius * scale
             });
             fold.pass(seconds, is_read, covers);
         }

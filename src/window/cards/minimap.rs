@@ -181,7 +181,7 @@ fn opacity(context: &egui::Context, shown: &MinimapView) -> f32 {
     let is_used = context.pointer_latest_pos().is_some_and(|pointer| card.contains(pointer));
     let covers = |unit: &Seen| {
         let at = Pos2::new(unit.screen.x, unit.screen.y);
-        card.distance_to_pos(at) < unit.radius * shown.eyes.camera.scale
+        card.distance_to_pos(at) < unit.body.radius * shown.eyes.camera.scale
     };
     if !is_used && shown.eyes.seen.iter().any(covers) { SHINES_THROUGH } else { 1.0 }
 }
@@ -197,8 +197,7 @@ fn sheet(ui: &mut egui::Ui, map: &mut Minimap, shown: &MinimapView) -> Option<Ca
     map.rect = rect;
     let mut pointed = None;
     if let Some(texture) = &map.texture {
-        let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
-        ui.painter().image(texture.id(), rect, whole, Color32::WHITE);
+        egui::Image::from_texture(texture).paint_at(ui, rect);
     }
     for area in play.challenge.iter().flat_map(|challenge| challenge.judge.areas()) {
         let (low, high) = area.bounds();

@@ -22,6 +22,7 @@ pub mod seal;
 pub mod selection;
 pub mod stages;
 pub mod strip;
+pub mod swatch;
 pub mod table;
 pub mod time;
 pub mod toast;

@@ -3,6 +3,7 @@
 use super::asked::CardAsked;
 use super::layout::CardLayout;
 use super::paper::{hints, is_narrow, pale, title};
+use super::swatch::swatch;
 use crate::explain::doing::Doing;
 use crate::sim::Sim;
 use crate::window::keys::{KeyAction, Keys};
@@ -50,7 +51,7 @@ pub fn show(
             let text = counted(count, kind_name, team_name);
             let next = keys.text(KeyAction::NextKind);
             let told = format!("Click: only these. {next}: one kind after the other");
-            let response = theme::swatch(ui, color, usize::from(team), Some(kind_name), &text, false);
+            let response = swatch(ui, color, usize::from(team), Some(kind_name), &text, false);
             let response = response.on_hover_text(told).spot("kinds", index.to_string());
             response.asks(asked, CardAsked::Narrow(kind, team));
         }

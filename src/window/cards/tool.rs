@@ -1,6 +1,7 @@
 //! The card of the tool in hand: what it places, for whom, and its keys.
 
 use super::paper::{RIM, card, hints, pale, title};
+use super::swatch::swatch;
 use crate::sim::Sim;
 use crate::unit::ModelName;
 use crate::window::building::{Building, Tool, built};
@@ -53,7 +54,7 @@ fn key_of(keys: &Keys, index: usize) -> String {
 fn ground_buttons(ui: &mut egui::Ui, building: &mut Building, keys: &Keys) {
     for (index, &(tile, name, rgb)) in built().enumerate() {
         let text = format!("{name}  {}", key_of(keys, index));
-        theme::swatch(ui, rgb, 0, None, &text, building.tile == tile).sets(&mut building.tile, tile);
+        swatch(ui, rgb, 0, None, &text, building.tile == tile).sets(&mut building.tile, tile);
     }
 }
 
@@ -62,11 +63,11 @@ fn unit_buttons(ui: &mut egui::Ui, building: &mut Building, sim: &Sim, keys: &Ke
     for (index, kind) in sim.kinds.iter().enumerate().take(6) {
         let name = format!("{}  {}", kind.name, key_of(keys, index));
         let (arm, chosen) = (Some(kind.name.as_str()), building.kind == index);
-        theme::swatch(ui, color, building.team, arm, &name, chosen).sets(&mut building.kind, index);
+        swatch(ui, color, building.team, arm, &name, chosen).sets(&mut building.kind, index);
     }
     ui.separator();
     for (index, team) in sim.teams.iter().enumerate().take(6) {
-        let swatch = theme::swatch(ui, team.color, index, None, &team.name, building.team == index);
+        let swatch = swatch(ui, team.color, index, None, &team.name, building.team == index);
         swatch.sets(&mut building.team, index);
     }
     let model = pale(model_title(model));

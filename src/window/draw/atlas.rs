@@ -104,9 +104,9 @@ impl Atlas {
             })
         };
         let counters: Vec<[Sizes; 2]> = teams.iter().take(MAX_TEAMS).enumerate().map(counter).collect();
-        let letters = counter::PaintedLetters::shipped();
+        let letters = counter::letters();
         let symbol =
-            |kind: &Kind| shelf.sizes(&COUNTER_RADII, |radius| counter::symbol(&kind.name, &letters, radius));
+            |kind: &Kind| shelf.sizes(&COUNTER_RADII, |radius| counter::symbol(&kind.name, letters, radius));
         let symbols: Vec<Sizes> = kinds.iter().map(symbol).collect();
         let notch = shelf.sizes(&COUNTER_RADII, counter::notch);
         let rings = [Ring::Plain, Ring::Dotted, Ring::Selection]
@@ -117,7 +117,7 @@ impl Atlas {
         let dashes = STROKE_WIDTHS.map(|width| shelf.add(counter::dashes(width)));
         let flag = shelf.add(counter::flag(FLAG_HALF));
         let dot = shelf.add(counter::dot());
-        let compass = shelf.add(counter::compass(&letters, COMPASS_HALF * PRINT));
+        let compass = shelf.add(counter::compass(letters, COMPASS_HALF * PRINT));
         let words = [name, "tiles"].map(|text| shelf.add(letters.line(text, PRINT_SIZE * PRINT)));
         let white = shelf.add(Canvas::new(4, 4, [255; 4]));
         let digits: Vec<usize> =

@@ -5,6 +5,7 @@
 
 use crate::geometry::segment::distance_to_segment;
 use crate::window::theme::Rgb;
+use egui_macroquad::egui;
 use glam::{IVec2, Vec2, vec2};
 
 /// A picture in memory, straight (not premultiplied) RGBA, rows from the top.
@@ -21,6 +22,12 @@ impl Canvas {
     /// A picture of one colour.
     pub fn new(width: usize, height: usize, fill: [u8; 4]) -> Canvas {
         Canvas { width, height, pixels: vec![fill; width * height] }
+    }
+
+    /// The picture as cards show it.
+    pub fn texture(&self, context: &egui::Context, name: &str) -> egui::TextureHandle {
+        let image = egui::ColorImage::from_rgba_unmultiplied([self.width, self.height], self.bytes());
+        context.load_texture(name, image, egui::TextureOptions::LINEAR)
     }
 
     /// All channels in one row, as textures take them.
@@ -91,6 +98,14 @@ impl Canvas {
         let min = points.iter().copied().reduce(Vec2::min).unwrap_or_default() - 1.0;
         let max = points.iter().copied().reduce(Vec2::max).unwrap_or_default() + 1.0;
         self.shape(min, max, rgb, alpha, |at| polygon_distance(points, at));
+    }
+
+    /// Lays a picture of the same size over this one.
+    pub fn lay(&mut self, over: &Canvas) {
+        for (index, &[r, g, b, alpha]) in over.pixels.iter().enumerate() {
+            let (x, y) = (index % self.width, index / self.width);
+            self.blend(x as i32, y as i32, [r, g, b], f32::from(alpha) / 255.0);
+        }
     }
 
     /// Copies another picture into this one.

@@ -7,6 +7,7 @@ use crate::look::{ArmSymbol, scatter, star};
 use crate::window::theme::{self, Rgb, darker, mix};
 use glam::{Vec2, vec2};
 use std::f32::consts::TAU;
+use std::sync::LazyLock;
 
 /// Length of a dash, px.
 const DASH: f32 = 6.0;
@@ -242,13 +243,16 @@ pub fn compass(letters: &PaintedLetters, half: Vec2) -> Canvas {
 /// Letters of the window's text family.
 pub struct PaintedLetters(fontdue::Font);
 
-impl PaintedLetters {
-    /// Reads the font.
-    pub fn shipped() -> PaintedLetters {
+/// The shipped ones; the font is read once.
+pub fn letters() -> &'static PaintedLetters {
+    static SHIPPED: LazyLock<PaintedLetters> = LazyLock::new(|| {
         let font = fontdue::Font::from_bytes(theme::font_bytes(true), fontdue::FontSettings::default());
         PaintedLetters(font.expect("the shipped font is sound"))
-    }
+    });
+    &SHIPPED
+}
 
+impl PaintedLetters {
     /// Draws a letter about a point, `size` px high.
     pub fn draw(&self, canvas: &mut Canvas, letter: char, center: Vec2, size: f32, rgb: Rgb) {
         let (metrics, cover) = self.0.rasterize(letter, size);
@@ -312,9 +316,9 @@ mod tests {
 
     #[test]
     fn every_arm_has_a_symbol_of_its_own() {
-        let letters = PaintedLetters::shipped();
+        let letters = letters();
         let pictures = ["infantry", "cavalry", "siege", "hero", "guard", "wagon"]
-            .map(|kind| symbol(kind, &letters, 16.0).pixels);
+            .map(|kind| symbol(kind, letters, 16.0).pixels);
         for a in 0..pictures.len() {
             assert!(pictures[a].iter().any(|pixel| pixel[3] > 200));
             for b in 0..a {

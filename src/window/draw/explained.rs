@@ -4,7 +4,6 @@ use super::counter::Ring;
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
 use crate::explain::{DrawnShape, Role};
-use crate::geometry::Collider;
 use crate::ids::UnitId;
 use crate::measure::pairs::touching;
 use crate::movement::{Vector, VectorColor, VectorRole};
@@ -82,17 +81,15 @@ impl Layers {
 /// The explaining layer: colliders of everybody in view, paths of the selection or, if there is none, of
 /// everybody.
 pub fn explain(pencil: &mut Pencil, sim: &Sim, seen: &[Seen], selected: &Selection, layers: Layers) {
-    let is_large = |unit: &&Seen| unit.radius * pencil.camera.scale >= SMALLEST_WITH_COLLIDERS;
+    let is_large = |unit: &&Seen| unit.body.radius * pencil.camera.scale >= SMALLEST_WITH_COLLIDERS;
     let large: Vec<Seen> = seen.iter().filter(is_large).copied().collect();
-    let body = |unit: &Seen| (unit.at, Collider { shape: unit.shape, radius: unit.radius }, unit.soft_radius);
-    let touching = touching(&large.iter().map(body).collect::<Vec<_>>());
-    for (unit, touch) in large.iter().zip(touching) {
+    for (unit, touch) in large.iter().zip(touching(large.iter().map(|unit| (unit.at, unit.body)))) {
         // Rings of small counters would hide whose they are.
-        let size = unit.radius * pencil.camera.scale - SMALLEST_WITH_COLLIDERS;
+        let size = unit.body.radius * pencil.camera.scale - SMALLEST_WITH_COLLIDERS;
         let strength = (0.35 + 0.65 * size / (FULL_COLLIDERS - SMALLEST_WITH_COLLIDERS)).min(1.0);
         if layers.shows(ExplainedPart::Soft) {
             let rgb = if touch.soft { theme::VERMILION } else { theme::INK };
-            let reach = unit.soft_radius * pencil.camera.scale;
+            let reach = unit.body.soft_radius * pencil.camera.scale;
             pencil.ring(Ring::Dotted, unit.screen, reach, rgb, 0.8 * strength);
         }
         if layers.shows(ExplainedPart::Hard) {
@@ -174,21 +171,21 @@ fn shrinking_dots(pencil: &mut Pencil, places: &[Vec2], radius: f32) {
 /// The priority of each unit on its rim at the lower right, where it covers the least of a neighbour; not of
 /// those that have the least one in view.
 fn priorities(pencil: &mut Pencil, seen: &[Seen]) {
-    let least = seen.iter().map(|unit| unit.priority).min().unwrap_or(0);
-    for unit in seen.iter().filter(|unit| unit.priority > least) {
+    let least = seen.iter().map(|unit| unit.body.priority).min().unwrap_or(0);
+    for unit in seen.iter().filter(|unit| unit.body.priority > least) {
         let radius = pencil.radius(unit);
         if radius >= NUMBER_PAPER {
             let at = unit.screen + Vec2::ONE.normalize() * radius;
             pencil.dot(at, NUMBER_PAPER, theme::CARD, 0.85);
-            pencil.number(unit.priority.unsigned_abs() as usize, at, theme::INK, 1.0);
+            pencil.number(unit.body.priority.unsigned_abs() as usize, at, theme::INK, 1.0);
         }
     }
 }
 
 fn hard_collider(pencil: &mut Pencil, unit: &Seen, touches: bool, alpha: f32) {
     let rgb = if touches { theme::VERMILION } else { theme::INK };
-    let radius = unit.radius * pencil.camera.scale;
-    match unit.shape {
+    let radius = unit.body.radius * pencil.camera.scale;
+    match unit.body.shape {
         crate::geometry::Shape::Circle => {
             pencil.ring(Ring::Plain, unit.screen, radius, rgb, alpha);
             // A second line tells it without colour.

@@ -27,7 +27,7 @@ impl Pencil<'_> {
 
     /// How large the counter of a unit is drawn.
     pub fn radius(&self, unit: &Seen) -> f32 {
-        counter_radius(unit.radius, self.camera.scale)
+        counter_radius(unit.body.radius, self.camera.scale)
     }
 
     /// The box between two corners in the world: filled, and dashed about, each with its strength. Returns

@@ -6,6 +6,7 @@
 use super::canvas::Canvas;
 use crate::grid::{TILE, Tile};
 use crate::look::outline::{OutlinedArea, Tiles};
+use crate::look::scattered::{CROWNS, crowns, waves};
 use crate::look::{scatter, wobble};
 use crate::window::theme::{self, Rgb, mix};
 use glam::{IVec2, Vec2, vec2};
@@ -63,10 +64,7 @@ impl Painter<'_> {
         for row in from.y..=to.y {
             for column in from.x..=to.x {
                 let tile = IVec2::new(column, row);
-                let kind = Some(self.tiles.at(tile)).filter(|kind| kind.is_blocked());
-                if let Some(kind) = kind.or_else(|| self.tiles.beside(tile)) {
-                    tiles.push((kind, tile));
-                }
+                tiles.extend(self.tiles.kind(tile).map(|kind| (kind, tile)));
             }
         }
         tiles
@@ -203,22 +201,11 @@ impl Painter<'_> {
         if TILE * self.scale < 14.0 || !self.tiles.at(tile).is_blocked() {
             return;
         }
-        let area = self.tiles.area(tile);
-        for index in 0..3 {
-            let spot = vec2(scatter(tile.x, tile.y, 40 + index), scatter(tile.x, tile.y, 50 + index));
-            let center = area.corner + vec2(4.0, 5.0 + index as f32 * 8.0) + spot * vec2(18.0, 6.0);
-            if area.depth(center) > 9.0 && scatter(tile.x, tile.y, 60 + index) < 0.8 {
-                self.wave(canvas, center);
-            }
-        }
-    }
-
-    fn wave(&self, canvas: &mut Canvas, center: Vec2) {
         let width = (0.9 * self.scale).max(0.8);
-        let height = [0.0, -1.4, 0.0, 1.2, 0.0];
-        let point = |i: usize| self.to_canvas(center + vec2(i as f32 * 2.2 - 4.4, height[i]));
-        for i in 0..4 {
-            canvas.line(point(i), point(i + 1), width, theme::WATER_DARK, 0.9);
+        for wave in waves(self.tiles, tile) {
+            for ends in wave.map(|place| self.to_canvas(place)).windows(2) {
+                canvas.line(ends[0], ends[1], width, theme::WATER_DARK, 0.9);
+            }
         }
     }
 
@@ -234,25 +221,9 @@ impl Painter<'_> {
         if !self.tiles.at(tile).is_blocked() {
             return;
         }
-        let area = self.tiles.area(tile);
-        let fewer = TILE * self.scale < 14.0;
-        for index in 0..if fewer { 3 } else { 5 } {
-            let chance = |salt: u32| scatter(tile.x, tile.y, salt * 8 + index);
-            let radius = [4.6, 5.8, 7.2][(chance(11) * 3.0) as usize % 3];
-            // Five seats, each left by chance: crowns cover the tile without lining up.
-            let seat =
-                [vec2(0.15, 0.12), vec2(0.85, 0.2), vec2(0.5, 0.5), vec2(0.12, 0.82), vec2(0.88, 0.85)];
-            let stray = vec2(chance(12), chance(13)) - 0.5;
-            let spot = (seat[index as usize] + stray * 0.5).clamp(Vec2::ZERO, Vec2::ONE);
-            let inset = |free: bool| if free { 2.0 } else { radius + 0.5 };
-            let [[_, north, _], [west, _, east], [_, south, _]] = area.blocked;
-            let from = vec2(inset(west), inset(north));
-            let to = vec2(TILE - inset(east), TILE - inset(south));
-            let place = area.corner + from + (to - from) * spot;
-            // None stands on the paper beside a corner that the outline cuts.
-            if area.depth(place) > radius * 0.5 {
-                self.crown(canvas, self.to_canvas(place), radius * self.scale, chance(14));
-            }
+        let seats = if TILE * self.scale < 14.0 { 3 } else { 5 };
+        for (place, size, tint) in crowns(self.tiles, tile, seats) {
+            self.crown(canvas, self.to_canvas(place), CROWNS[size] * self.scale, tint);
         }
     }
 

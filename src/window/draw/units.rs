@@ -2,10 +2,12 @@
 
 use super::atlas::Atlas;
 use super::batch::{Batch, rgba};
+#[cfg(test)]
 use crate::geometry::Shape;
 use crate::ids::UnitId;
 use crate::picture::facing::Facings;
 use crate::sim::Sim;
+use crate::unit::Body;
 use crate::window::camera::Camera;
 use crate::window::theme;
 use glam::Vec2;
@@ -19,20 +21,14 @@ pub struct Seen {
     pub kind: u16,
     /// Index of its team.
     pub team: u16,
-    /// Its outline.
-    pub shape: Shape,
+    /// Its colliders, and its rank among those who push.
+    pub body: Body,
     /// Interpolated centre, world px.
     pub at: Vec2,
     /// Centre on the screen, points.
     pub screen: Vec2,
-    /// Hard radius, world px.
-    pub radius: f32,
-    /// Soft radius, world px.
-    pub soft_radius: f32,
     /// Where it faces, as [`Facings`] has it.
     pub heading: Vec2,
-    /// Rank among those who push.
-    pub priority: i32,
     /// Number of the group that it goes with, 0 for none.
     pub group: u32,
     /// The share of its strength that it has left.
@@ -54,16 +50,13 @@ pub fn look(sim: &Sim, camera: &Camera, blend: f32, facings: &mut Facings, seen:
             id: unit.id,
             kind: unit.kind,
             team: unit.team,
-            shape: unit.body.shape,
+            body: *unit.body,
             at,
             screen: camera.to_screen(at),
-            radius: unit.body.radius,
-            soft_radius: unit.body.soft_radius,
             heading: match counter_radius(unit.body.radius, camera.scale) >= NOTCHED {
                 true => facings.turn(&unit),
                 false => unit.heading,
             },
-            priority: unit.body.priority,
             group: unit.group,
             strength: sim.strength_of(&unit),
         });
@@ -93,7 +86,7 @@ impl Thinned {
     fn of(seen: &[Seen], camera: &Camera) -> Thinned {
         let [columns, rows] = [camera.screen.x, camera.screen.y].map(|side| (side / LEAST) as usize + 1);
         let mut thinned = Thinned { columns, first: Vec::new() };
-        for unit in seen.iter().filter(|unit| unit.radius * camera.scale < LEAST) {
+        for unit in seen.iter().filter(|unit| unit.body.radius * camera.scale < LEAST) {
             if thinned.first.is_empty() {
                 thinned.first.resize(columns * rows, u32::MAX);
             }
@@ -112,7 +105,7 @@ impl Thinned {
 
     fn shows(&self, unit: &Seen, scale: f32) -> bool {
         let first = || self.first.get(self.square(unit.screen));
-        unit.radius * scale >= LEAST || first().is_none_or(|&first| first == scrambled(unit.id))
+        unit.body.radius * scale >= LEAST || first().is_none_or(|&first| first == scrambled(unit.id))
     }
 }
 
@@ -131,13 +124,13 @@ pub fn draw(sim: &Sim, camera: &Camera, atlas: &Atlas, batch: &mut Batch, seen: 
     let white = [255; 4];
     let thinned = Thinned::of(seen, camera);
     for unit in seen.iter().filter(|unit| thinned.shows(unit, camera.scale)) {
-        let radius = counter_radius(unit.radius, camera.scale);
-        let (body, half) = atlas.counter(unit.team, unit.shape, radius);
+        let radius = counter_radius(unit.body.radius, camera.scale);
+        let (body, half) = atlas.counter(unit.team, unit.body.shape, radius);
         batch.sprite(body, unit.screen, half, white);
     }
     // Counters never overlap by more than a hair, so notches and symbols may all come after all bodies.
     for unit in seen {
-        let radius = counter_radius(unit.radius, camera.scale);
+        let radius = counter_radius(unit.body.radius, camera.scale);
         if radius >= NOTCHED {
             let (notch, half) = atlas.notch(radius);
             batch.turned(notch, unit.screen, half, unit.heading, white);
@@ -157,13 +150,17 @@ impl Seen {
             id: UnitId(id),
             kind: 0,
             team: 0,
-            shape: Shape::Circle,
+            body: Body {
+                shape: Shape::Circle,
+                radius,
+                soft_radius: radius,
+                speed: 0.0,
+                acceleration: 0.0,
+                priority: 0,
+            },
             at,
             screen: at,
-            radius,
-            soft_radius: radius,
             heading: Vec2::X,
-            priority: 0,
             group: 0,
             strength: 1.0,
         }

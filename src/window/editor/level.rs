@@ -6,8 +6,8 @@ use super::{Editor, model};
 use crate::editor::Document;
 use crate::editor::opponent::Opponent;
 use crate::level::{Level, MAX_MAP_SIDE};
+use crate::window::cards::swatch::swatch;
 use crate::window::spots::Spotted;
-use crate::window::theme;
 use egui_macroquad::egui::{self, DragValue};
 use serde_json::{Value, json};
 
@@ -113,7 +113,7 @@ fn each_team(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
     folded(ui, "Each team", ("teams", "teams"), |ui| {
         for (index, team) in level.teams.iter().enumerate() {
             ui.horizontal(|ui| {
-                theme::swatch(ui, team.color, index, None, &team.name, false);
+                swatch(ui, team.color, index, None, &team.name, false);
                 leader(ui, editor, level, &team.name);
             });
         }

@@ -9,6 +9,7 @@ use crate::editor::symmetry::Symmetry;
 use crate::geometry::Shape;
 use crate::level::{Kind, Level};
 use crate::window::building::TILES;
+use crate::window::cards::swatch::swatch;
 use crate::window::play::Play;
 use crate::window::spots::Spotted;
 use crate::window::theme;
@@ -61,7 +62,7 @@ fn tiles(ui: &mut egui::Ui, editor: &mut Editor) {
     ui.horizontal_wrapped(|ui| {
         for (tile, name, rgb) in TILES {
             let sign = sign(tile);
-            let swatch = theme::swatch(ui, rgb, 0, None, name, editor.tile == sign);
+            let swatch = swatch(ui, rgb, 0, None, name, editor.tile == sign);
             swatch.spot(CARD, name).sets(&mut editor.tile, sign);
         }
     });
@@ -72,7 +73,7 @@ fn units(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
     ui.horizontal_wrapped(|ui| {
         for (index, kind) in level.kinds.iter().enumerate() {
             let (name, is_chosen) = (&kind.name, editor.kind == index);
-            let swatch = theme::swatch(ui, color, editor.team, Some(name), name, is_chosen);
+            let swatch = swatch(ui, color, editor.team, Some(name), name, is_chosen);
             swatch.spot(CARD, name).sets(&mut editor.kind, index);
         }
     });

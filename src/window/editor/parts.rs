@@ -2,8 +2,8 @@
 
 use crate::editor::Document;
 use crate::level::{Level, Team};
+use crate::window::cards::swatch::swatch;
 use crate::window::spots::Spotted;
-use crate::window::theme;
 use egui_macroquad::egui::{self, ComboBox, DragValue};
 use serde_json::Value;
 use std::ops::RangeInclusive;
@@ -66,7 +66,7 @@ pub(super) fn choose_team(
     is_chosen: impl Fn(usize) -> bool,
 ) -> Option<usize> {
     let is_pressed = |(index, team): (usize, &Team)| {
-        let swatch = theme::swatch(ui, team.color, index, None, &team.name, is_chosen(index));
+        let swatch = swatch(ui, team.color, index, None, &team.name, is_chosen(index));
         swatch.spot(CARD, format!("{spot}{}", team.name)).clicked()
     };
     let pressed: Vec<bool> = level.teams.iter().enumerate().map(is_pressed).collect();

@@ -117,13 +117,9 @@ fn draw_picture(ui: &egui::Ui, card: &mut Card, rect: egui::Rect) {
         ui.painter().text(rect.center(), Align2::CENTER_CENTER, "!", font, theme::color(theme::ACCENT));
         return;
     };
-    let texture = card.picture.get_or_insert_with(|| {
-        let canvas = &summary.picture;
-        let image = egui::ColorImage::from_rgba_unmultiplied([canvas.width, canvas.height], canvas.bytes());
-        ui.ctx().load_texture(summary.name.clone(), image, egui::TextureOptions::LINEAR)
-    });
-    let whole = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
-    ui.painter().image(texture.id(), rect, whole, egui::Color32::WHITE);
+    let paint = || summary.picture.texture(ui.ctx(), &summary.name);
+    let texture = card.picture.get_or_insert_with(paint);
+    egui::Image::from_texture(&*texture).paint_at(ui, rect);
 }
 
 /// Draws what a card says; returns whether any of it is cut off.
