@@ -14,7 +14,7 @@ mod fighting;
 pub mod patience;
 mod told;
 
-pub use told::{DrawnShape, Explanation, Fact, Role};
+pub use told::{Explanation, Fact, Role};
 
 use crate::geometry::contact::TOUCHING;
 use crate::geometry::gap;
@@ -71,7 +71,6 @@ pub fn explain(sim: &Sim, id: UnitId) -> Option<Explanation> {
         told.say("decides", format!("The model {} moves it.", subject.model.name()));
     }
     timers(&subject, sim.predictive.of(subject.tuning), &mut told);
-    told.shapes.push((Role::Predicted, DrawnShape::Line(vec![subject.place, subject.front.position])));
     Some(told)
 }
 
@@ -174,13 +173,8 @@ fn way(unit: &Subject, told: &mut Explanation) {
             _ => "Along a curve".to_owned(),
         };
         told.say("way", format!("{on}, {:.1} tiles to go.", left / TILE));
-        let rest = unit.route.ahead();
-        told.shapes.push((Role::Path, DrawnShape::Line(std::iter::once(unit.place).chain(rest).collect())));
-        if let Some(end) = unit.route.end() {
-            told.shapes.push((Role::Destination, DrawnShape::Circle(end, unit.body.radius)));
-        }
     } else if unit.front.position != unit.post && unit.task.is_none() {
-        told.shapes.push((Role::Home, DrawnShape::Arrow(unit.place, unit.post)));
+        told.arrows.push((Role::Home, unit.place, unit.post));
     }
 }
 
@@ -213,8 +207,7 @@ fn collides(sim: &Sim, unit: &Subject, told: &mut Explanation) {
         let when =
             if time == 0.0 { "It touches".to_owned() } else { format!("In {time:.1} s it would touch") };
         told.say("collides", format!("{when} {}.", name(sim, other)));
-        told.shapes
-            .push((Role::Conflict, DrawnShape::Cross(unit.front.position + unit.front.velocity * time)));
+        told.conflict = Some(unit.front.position + unit.front.velocity * time);
     }
 }
 
@@ -255,14 +248,14 @@ fn decides(sim: &Sim, unit: &Subject, told: &mut Explanation) {
         Decision::Wait => Role::Wait,
         Decision::GiveWay => {
             if let Some(other) = &other {
-                told.shapes.push((Role::Push, DrawnShape::Arrow(other.place, unit.place)));
+                told.arrows.push((Role::Push, other.place, unit.place));
             }
             return;
         }
         _ => return,
     };
     if let Some(other) = &other {
-        told.shapes.push((role, DrawnShape::Arrow(unit.place, other.place)));
+        told.arrows.push((role, unit.place, other.place));
     }
 }
 

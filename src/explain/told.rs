@@ -1,18 +1,10 @@
-//! What an explanation is made of: sentences and shapes.
+//! What an explanation is made of: sentences and arrows.
 
 use glam::Vec2;
 
-/// What a shape of an explanation means; the window gives each its look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// What an arrow of an explanation means; window and pictures give each its look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The rest of the way.
-    Path,
-    /// Where the unit will stand.
-    Destination,
-    /// Predicted positions, from now to the newest promise.
-    Predicted,
-    /// Where it would meet somebody.
-    Conflict,
     /// From a unit to the one that it pushes.
     Push,
     /// A push that is passed on.
@@ -21,19 +13,6 @@ pub enum Role {
     Wait,
     /// Where it goes back to.
     Home,
-}
-
-/// A shape of an explanation, px.
-#[derive(Clone, Debug, PartialEq)]
-pub enum DrawnShape {
-    /// A line through places.
-    Line(Vec<Vec2>),
-    /// From, to.
-    Arrow(Vec2, Vec2),
-    /// Centre and radius.
-    Circle(Vec2, f32),
-    /// A place.
-    Cross(Vec2),
 }
 
 /// A line of the inspector.
@@ -50,8 +29,10 @@ pub struct Fact {
 pub struct Explanation {
     /// Sentences, the most important first.
     pub facts: Vec<Fact>,
-    /// What can be drawn.
-    pub shapes: Vec<(Role, DrawnShape)>,
+    /// Where it would meet somebody, px.
+    pub conflict: Option<Vec2>,
+    /// Arrows, each from one place to another, px.
+    pub arrows: Vec<(Role, Vec2, Vec2)>,
 }
 
 impl Explanation {

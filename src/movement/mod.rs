@@ -38,5 +38,5 @@ pub use models::Models;
 pub use parameter::{Parameter, Tunable};
 pub use steering_model::SteeringModel;
 pub use tuning::{Setting, Tunings};
-pub use vectors::{Sketch, Vector, VectorColor, VectorRole};
+pub use vectors::{Sketch, Vector, VectorRole};
 pub use view::{Scene, View};

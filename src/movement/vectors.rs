@@ -45,34 +45,22 @@ pub enum VectorRole {
     Wanted,
 }
 
-/// A colour for an arrow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum VectorColor {
-    /// Red, green, blue.
-    Rgb(u8, u8, u8),
-    /// That of the unit's team: article 000 draws a wall in the colour of the square that follows it.
-    Team,
-}
-
 impl VectorRole {
-    /// The article's colour.
-    pub fn color(self) -> VectorColor {
-        match self {
-            VectorRole::WallFollowed | VectorRole::WallSum => VectorColor::Team,
-            VectorRole::Push | VectorRole::Brake => VectorColor::Rgb(0xD0, 0x2B, 0x20),
-            VectorRole::AdjustedPush | VectorRole::Gradient | VectorRole::Dot => {
-                VectorColor::Rgb(0x2F, 0x5F, 0xC8)
-            }
-            VectorRole::PushSum => VectorColor::Rgb(0xD9, 0xA4, 0x0F),
-            VectorRole::AdjustedSum | VectorRole::Avoidance | VectorRole::Throttle => {
-                VectorColor::Rgb(0x2E, 0x8B, 0x3D)
-            }
-            VectorRole::Ray | VectorRole::Steering => VectorColor::Rgb(0x80, 0x80, 0x80),
-            VectorRole::Contour => VectorColor::Rgb(0x6B, 0x8F, 0xB0),
-            VectorRole::Pull | VectorRole::Wanted => VectorColor::Rgb(0x2B, 0x26, 0x20),
-            VectorRole::Repulsion => VectorColor::Rgb(0xE3, 0x42, 0x34),
-            VectorRole::HalfPlane => VectorColor::Rgb(0x6B, 0x62, 0x57),
-        }
+    /// The article's colour: red, green, blue. `None` is that of the unit's team: article 000 draws a wall in the
+    /// colour of the square that follows it.
+    pub fn color(self) -> Option<[u8; 3]> {
+        Some(match self {
+            VectorRole::WallFollowed | VectorRole::WallSum => return None,
+            VectorRole::Push | VectorRole::Brake => [0xD0, 0x2B, 0x20],
+            VectorRole::AdjustedPush | VectorRole::Gradient | VectorRole::Dot => [0x2F, 0x5F, 0xC8],
+            VectorRole::PushSum => [0xD9, 0xA4, 0x0F],
+            VectorRole::AdjustedSum | VectorRole::Avoidance | VectorRole::Throttle => [0x2E, 0x8B, 0x3D],
+            VectorRole::Ray | VectorRole::Steering => [0x80, 0x80, 0x80],
+            VectorRole::Contour => [0x6B, 0x8F, 0xB0],
+            VectorRole::Pull | VectorRole::Wanted => [0x2B, 0x26, 0x20],
+            VectorRole::Repulsion => [0xE3, 0x42, 0x34],
+            VectorRole::HalfPlane => [0x6B, 0x62, 0x57],
+        })
     }
 
     /// Whether its end is a dot instead of a head.

@@ -16,7 +16,7 @@ const PLAIN: f32 = 4.0;
 /// Counters of a smaller radius, px, have no notch.
 const BLUNT: f32 = 2.0;
 /// Far away a counter stays this large, px.
-const LEAST: f32 = 1.6;
+pub const LEAST: f32 = 1.6;
 /// Squares are drawn for a unit of this shape.
 const SQUARE: u8 = 1;
 
@@ -29,14 +29,14 @@ pub fn key(team: u16, kind: u16, shape: Shape, radius: f32, soft: f32) -> Counte
     (team, kind, shape, (radius * 100.0).round() as u32, (soft * 100.0).round() as u32)
 }
 
-/// Radius of a counter in the picture.
-pub fn radius(world: f32, view: &Viewport) -> f32 {
-    (world * view.scale).max(LEAST)
+/// Radius of a counter in a picture of this scale: far away it stays large enough to be seen.
+pub fn radius(world: f32, scale: f32) -> f32 {
+    (world * scale).max(LEAST)
 }
 
 /// Whether counters of this radius, world px, tell where they head.
-pub fn has_notch(world: f32, view: &Viewport) -> bool {
-    radius(world, view) >= BLUNT
+pub fn has_notch(world: f32, scale: f32) -> bool {
+    radius(world, scale) >= BLUNT
 }
 
 /// A point on the unit circle, an eighth of a turn being 1.
@@ -73,11 +73,11 @@ impl DrawnCounters {
             let rgb = sim.teams.get(usize::from(team)).map_or(look::PENCIL, |team| team.color);
             let _ = write!(out, "<g id=\"b{index}\">");
             body(&mut out, key, rgb, view, with_hard);
-            symbol(&mut out, name, radius(key.3 as f32 / 100.0, view), letters);
+            symbol(&mut out, name, radius(key.3 as f32 / 100.0, view.scale), letters);
             out.push_str("</g>\n");
         }
         for (&hundredths, index) in &self.notches {
-            let radius = radius(hundredths as f32 / 100.0, view);
+            let radius = radius(hundredths as f32 / 100.0, view.scale);
             if radius >= BLUNT {
                 let _ = writeln!(out, "<g id=\"n{index}\">{}</g>", notch(radius));
             }
@@ -112,7 +112,7 @@ fn body(
     view: &Viewport,
     hard: bool,
 ) {
-    let radius = radius(hundredths as f32 / 100.0, view);
+    let radius = radius(hundredths as f32 / 100.0, view.scale);
     let (is_square, ink) = (shape == SQUARE, color(look::INK));
     if soft > 0 {
         let soft = soft as f32 / 100.0 * view.scale;
@@ -177,7 +177,7 @@ fn symbol(out: &mut String, kind: &str, radius: f32, letters: &mut Letters) {
         return;
     }
     let (reach, width) = (radius * 0.4, ((radius * 0.17).max(1.0) * 10.0).round() as u8);
-    let stroke = Style { layer: 0, rgb: look::CARD, width, dash: (0, 0), alpha: 100 };
+    let stroke = Style::line(0, look::CARD, width, 100);
     let mut ink = Ink::default();
     match ArmSymbol::of(kind) {
         ArmSymbol::Strokes(ends) => {
@@ -208,10 +208,10 @@ fn notch(radius: f32) -> String {
     let eighths = half / std::f32::consts::FRAC_PI_4;
     let rim = |side: f32| spoke(side * eighths);
     let (mut ink, mouth) = (Ink::default(), radius + 0.6);
-    let paper = Style { layer: 0, rgb: look::PAPER, width: 0, dash: (0, 0), alpha: 100 };
+    let paper = Style::area(0, look::PAPER, 100);
     polyline(ink.path(paper), &[tip, rim(-1.0) * mouth, vec2(mouth + 0.3, 0.0), rim(1.0) * mouth], true);
     let width = ((radius * 0.09).max(0.7) * 10.0) as u8;
-    let edge = Style { layer: 1, rgb: look::INK, width, dash: (0, 0), alpha: 80 };
+    let edge = Style::line(1, look::INK, width, 80);
     polyline(ink.path(edge), &[rim(-1.0) * (radius - 0.2), tip, rim(1.0) * (radius - 0.2)], false);
     ink.svg().replace('\n', "")
 }

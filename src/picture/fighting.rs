@@ -2,9 +2,9 @@
 //! each counter's strength, and counters that were laid down.
 
 use super::counters::radius;
-use super::explained::DrawnUnit;
-use super::svg::{Ink, Style, polyline};
-use super::view::Viewport;
+use super::explained::Drawing;
+use super::seen::Seen;
+use super::svg::{Style, polyline};
 use crate::look::{self, LAID, LOW_STRENGTH, RING_STROKES};
 use crate::sim::Sim;
 use glam::{Vec2, vec2};
@@ -19,31 +19,32 @@ fn spoke(share: f32) -> Vec2 {
 }
 
 /// Draws the fallen below the counters and the rings above them.
-pub fn draw(sim: &Sim, view: &Viewport, seen: &[DrawnUnit], below: &mut Ink, above: &mut Ink) {
+pub fn draw(sim: &Sim, seen: &[Seen], drawing: &mut Drawing) {
+    let Drawing { view, below, above } = drawing;
     for (fallen, fades) in sim.fights.laid_down(sim.ticks()) {
-        let (at, radius) = (view.at(fallen.at), radius(fallen.body.radius, view));
+        let (at, radius) = (view.at(fallen.at), radius(fallen.body.radius, view.scale));
         // In steps, so that equal frames follow each other.
         let alpha = (4.0 * (1.0 - fades)).ceil() as u8 * 15;
         let rgb = sim.teams[usize::from(fallen.unit.team)].color;
         let rim: Vec<Vec2> = (0..RING_STROKES)
             .map(|stroke| at + spoke(stroke as f32 / RING_STROKES as f32) * radius * vec2(1.0, LAID))
             .collect();
-        polyline(below.path(Style { layer: 1, rgb, width: 0, dash: (0, 0), alpha }), &rim, true);
+        polyline(below.path(Style::area(1, rgb, alpha)), &rim, true);
         let side = vec2(radius, radius * LAID) * 0.9;
-        let cross = Style { layer: 2, rgb: look::INK, width: 12, dash: (0, 0), alpha };
+        let cross = Style::line(2, look::INK, 12, alpha);
         polyline(below.path(cross), &[at - side, at + side], false);
     }
     for unit in seen {
-        let strength = sim.unit(unit.id, |unit| sim.strength_of(&unit)).unwrap_or(1.0);
-        let radius = radius(unit.body.radius, view) + ASIDE;
+        let strength = unit.strength;
+        let radius = radius(unit.body.radius, view.scale) + ASIDE;
         let strokes = (RING_STROKES as f32 * strength).ceil() as usize;
         if strength >= 1.0 || strokes == 0 {
             continue;
         }
-        let at = view.at(unit.at);
+        let at = unit.screen;
         let rgb = if strength < LOW_STRENGTH { look::VERMILION } else { look::INK };
         let ring: Vec<Vec2> =
             (0..=strokes).map(|stroke| at + spoke(stroke as f32 / RING_STROKES as f32) * radius).collect();
-        polyline(above.path(Style { layer: 3, rgb, width: 18, dash: (0, 0), alpha: 90 }), &ring, false);
+        polyline(above.path(Style::line(3, rgb, 18, 90)), &ring, false);
     }
 }

@@ -10,13 +10,13 @@ use self::time::Time;
 pub use self::time::frames;
 use self::track::Track;
 use super::counters::{self, DrawnCounters};
-use super::explained::{self, DrawnUnit};
+use super::explained;
 use super::facing::Facings;
 use super::letters::Letters;
+use super::seen::Seen;
 use super::svg::{Ink, Style, Tenths, color, escaped, polyline};
 use super::view::{DrawOptions, Viewport};
 use super::{Layer, fighting, land, margin};
-use crate::explain::doing::Doing;
 use crate::ids::UnitId;
 use crate::look;
 use crate::sim::Sim;
@@ -98,19 +98,20 @@ impl Film {
         }
         let seen = self.look(sim);
         for unit in &seen {
-            let soft = if self.options.layers.contains(&Layer::Colliders) { unit.body.soft_radius } else { 0.0 };
+            let soft =
+                if self.options.layers.contains(&Layer::Colliders) { unit.body.soft_radius } else { 0.0 };
             let key = counters::key(unit.team, unit.kind, unit.body.shape, unit.body.radius, soft);
             let track = self.units.entry(unit.id).or_insert_with(|| Track::of(key));
-            track.take(frame, self.view.at(unit.at), unit.heading);
+            track.take(frame, unit.screen, unit.heading);
         }
         for (track, obstacle) in self.stones.iter_mut().zip(&sim.obstacles) {
             track.take(frame, self.view.at(obstacle.position), Vec2::X);
         }
         let DrawOptions { layers, select, .. } = &self.options;
-        let is_shown = |unit: &DrawnUnit| select.is_empty() || select.contains(&unit.id);
+        let is_shown = |unit: &Seen| select.is_empty() || select.contains(&unit.id);
         let mut drawing = explained::draw(sim, &self.view, &seen, layers, select, is_shown);
         if sim.fights.are_on {
-            fighting::draw(sim, &self.view, &seen, &mut drawing.below, &mut drawing.above);
+            fighting::draw(sim, &seen, &mut drawing);
         }
         if layers.contains(&Layer::Trails) {
             for unit in seen.iter().filter(|unit| is_shown(unit)) {
@@ -122,30 +123,22 @@ impl Film {
     }
 
     /// The way that a unit has walked, a thin line in the colour of its team.
-    fn trail(&self, unit: &DrawnUnit, sim: &Sim, ink: &mut Ink) {
+    fn trail(&self, unit: &Seen, sim: &Sim, ink: &mut Ink) {
         let walked = self.trails.get(unit.id.0 as usize).into_iter().flatten();
         let mut line: Vec<Vec2> = walked.map(|&place| self.view.at(place)).collect();
-        line.push(self.view.at(unit.at));
+        line.push(unit.screen);
         let rgb = sim.teams[usize::from(unit.team)].color;
-        let style = Style { layer: 1, rgb, width: 11, dash: (0, 0), alpha: 65 };
+        let style = Style::line(1, rgb, 11, 65);
         polyline(ink.path(style), &super::contour::simplified(&line, 0.3), false);
     }
 
     /// Units in view, by number.
-    fn look(&self, sim: &Sim) -> Vec<DrawnUnit> {
+    fn look(&self, sim: &Sim) -> Vec<Seen> {
         let mut seen = Vec::new();
         sim.each_unit(|unit| {
             if self.view.shows(unit.at, unit.body.soft_radius + 8.0) {
-                seen.push(DrawnUnit {
-                    id: unit.id,
-                    team: unit.team,
-                    kind: unit.kind,
-                    at: unit.at,
-                    body: *unit.body,
-                    heading: self.facings.shown(unit.id),
-                    waits: Doing::of(&unit).waits(),
-                    group: unit.group,
-                });
+                let (screen, heading) = (self.view.at(unit.at), self.facings.shown(unit.id));
+                seen.push(Seen::of(sim, &unit, unit.at, screen, heading));
             }
         });
         seen.sort_unstable_by_key(|unit| unit.id);
@@ -162,7 +155,7 @@ impl Film {
             let Some(key) = track.key else { continue };
             let (body, notch) = defined.ids(key);
             let inner = format!("<use href=\"#b{body}\"/>");
-            let has_notch = counters::has_notch(key.3 as f32 / 100.0, &self.view);
+            let has_notch = counters::has_notch(key.3 as f32 / 100.0, self.view.scale);
             track.svg(&time, &inner, has_notch.then_some(notch), &mut pieces);
         }
         let mut stones = String::new();

@@ -119,13 +119,7 @@ impl Land<'_> {
                 true => (1, look::TENTH_LINE, 0.4 + 0.6 * fade),
                 false => (0, look::GRID_LINE, fade),
             };
-            (alpha > 0.1).then_some(Style {
-                layer,
-                rgb,
-                width: 10,
-                dash: (0, 0),
-                alpha: (alpha * 100.0) as u8,
-            })
+            (alpha > 0.1).then_some(Style::line(layer, rgb, 10, (alpha * 100.0) as u8))
         };
         let (from, to) = ((view.low / TILE).ceil().as_ivec2(), (view.high / TILE).floor().as_ivec2());
         for column in from.x..=to.x {

@@ -4,7 +4,7 @@ use super::letters::{Anchor, Letters};
 use super::svg::{Ink, Style, polyline, tenths};
 use super::view::Viewport;
 use crate::grid::TILE;
-use crate::look::{self, Rgb};
+use crate::look;
 use glam::{Vec2, vec2};
 use std::fmt::Write;
 
@@ -14,10 +14,6 @@ const STEPS: [i32; 10] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 const APART: f32 = 44.0;
 /// Narrower margins, px, have no room for text.
 const NARROW: f32 = 22.0;
-
-const fn stroke(layer: u8, rgb: Rgb, width: u8, alpha: u8) -> Style {
-    Style { layer, rgb, width, dash: (0, 0), alpha }
-}
 
 /// The margin of a picture with this title.
 pub fn draw(view: &Viewport, title: &str, letters: &mut Letters) -> String {
@@ -31,8 +27,8 @@ pub fn draw(view: &Viewport, title: &str, letters: &mut Letters) -> String {
             vec2(low.x - grow, high.y + grow),
         ]
     };
-    polyline(ink.path(stroke(0, look::INK, 10, 90)), &corners(0.5), true);
-    polyline(ink.path(stroke(0, look::INK, 15, 90)), &corners(3.2), true);
+    polyline(ink.path(Style::line(0, look::INK, 10, 90)), &corners(0.5), true);
+    polyline(ink.path(Style::line(0, look::INK, 15, 90)), &corners(3.2), true);
     let mut texts = String::new();
     if view.margin >= NARROW {
         coordinates(view, &mut ink, &mut texts, letters);
@@ -56,7 +52,7 @@ fn coordinates(view: &Viewport, ink: &mut Ink, texts: &mut String, letters: &mut
     for (number, x) in numbers(view.low.x, view.high.x) {
         let x = view.at(vec2(x, 0.0)).x;
         polyline(
-            ink.path(stroke(1, look::INK, 10, 90)),
+            ink.path(Style::line(1, look::INK, 10, 90)),
             &[vec2(x, low.y - 4.0), vec2(x, low.y - 7.5)],
             false,
         );
@@ -67,7 +63,7 @@ fn coordinates(view: &Viewport, ink: &mut Ink, texts: &mut String, letters: &mut
         let y = view.at(vec2(0.0, y)).y;
         for (edge, side) in [(low.x, -1.0), (high.x, 1.0)] {
             let tick = [vec2(edge + 4.0 * side, y), vec2(edge + 7.5 * side, y)];
-            polyline(ink.path(stroke(1, look::INK, 10, 90)), &tick, false);
+            polyline(ink.path(Style::line(1, look::INK, 10, 90)), &tick, false);
             let half = letters.width(&number.to_string(), 12.0) / 2.0;
             let at = vec2(edge + side * (10.0 + half), y);
             texts.push_str(&letters.line(&number.to_string(), at, 12.0, Anchor::Middle, faint));
@@ -116,10 +112,10 @@ fn scale(view: &Viewport, left: Vec2, ink: &mut Ink, texts: &mut String, letters
             vec2(from, left.y + half),
         ]
     };
-    polyline(ink.path(stroke(1, look::INK, 0, 90)), &bar(0.0, length, 2.8), true);
+    polyline(ink.path(Style::area(1, look::INK, 90)), &bar(0.0, length, 2.8), true);
     for index in (1..PARTS).step_by(2) {
         let (from, to) = (part * index as f32, part * (index + 1) as f32 - 0.8);
-        polyline(ink.path(stroke(2, look::PAPER, 0, 100)), &bar(from, to, 2.0), true);
+        polyline(ink.path(Style::area(2, look::PAPER, 100)), &bar(from, to, 2.0), true);
     }
     let text = if tiles == 1 { "1 tile".to_owned() } else { format!("{tiles} tiles") };
     let at = vec2(left.x + length + 6.0, left.y);
@@ -128,11 +124,11 @@ fn scale(view: &Viewport, left: Vec2, ink: &mut Ink, texts: &mut String, letters
 }
 
 fn compass(at: Vec2, ink: &mut Ink) {
-    super::svg::circle(ink.path(stroke(1, look::INK, 11, 90)), at, 7.0);
+    super::svg::circle(ink.path(Style::line(1, look::INK, 11, 90)), at, 7.0);
     let north = [at - vec2(0.0, 9.5), at + vec2(2.6, 0.5), at + vec2(-2.6, 0.5)];
-    polyline(ink.path(stroke(2, look::INK, 0, 90)), &north, true);
+    polyline(ink.path(Style::area(2, look::INK, 90)), &north, true);
     let south = [at + vec2(-2.6, 0.5), at + vec2(0.0, 6.5), at + vec2(2.6, 0.5)];
-    polyline(ink.path(stroke(1, look::INK, 9, 90)), &south, false);
+    polyline(ink.path(Style::line(1, look::INK, 9, 90)), &south, false);
 }
 
 /// What cuts off whatever lies beyond the map's frame.

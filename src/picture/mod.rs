@@ -24,15 +24,17 @@
 //! ```
 
 mod contour;
-mod counters;
+pub mod counters;
 mod explained;
 pub mod facing;
 mod fighting;
 pub mod film;
+pub mod hand;
 mod land;
 mod letters;
 mod margin;
 mod png;
+pub mod seen;
 pub mod svg;
 mod view;
 

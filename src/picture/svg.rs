@@ -85,6 +85,23 @@ pub struct Style {
     pub alpha: u8,
 }
 
+impl Style {
+    /// An unbroken line.
+    pub const fn line(layer: u8, rgb: Rgb, width: u8, alpha: u8) -> Style {
+        Style { layer, rgb, width, dash: (0, 0), alpha }
+    }
+
+    /// Dashes.
+    pub const fn dashed(layer: u8, rgb: Rgb, width: u8, alpha: u8) -> Style {
+        Style { layer, rgb, width, dash: (6, 4), alpha }
+    }
+
+    /// An area.
+    pub const fn area(layer: u8, rgb: Rgb, alpha: u8) -> Style {
+        Style::line(layer, rgb, 0, alpha)
+    }
+}
+
 /// Paths, those of one style together.
 #[derive(Clone, Debug, Default)]
 pub struct Ink {

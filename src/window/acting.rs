@@ -111,8 +111,7 @@ impl Game {
     }
 
     fn remove_selected(&mut self) {
-        let selected = self.hands.selection.units().iter().copied();
-        let units: Vec<UnitId> = selected.filter(|&unit| self.play.sim.is_alive(unit)).collect();
+        let units: Vec<UnitId> = self.hands.selection.on(&self.play.sim).collect();
         let (gone, them) = match units.len() {
             0 => return self.say("Nobody is selected who could be taken away"),
             1 => ("A unit is".to_owned(), "it"),
@@ -275,8 +274,7 @@ impl Game {
 
     /// How many of the selected units the session has now: on the right field there may be others.
     fn selected_here(&self) -> usize {
-        let selected = self.hands.selection.units().iter();
-        selected.filter(|&&unit| self.play.sim.is_alive(unit)).count()
+        self.hands.selection.on(&self.play.sim).count()
     }
 
     /// Asks for the name under which map and units are saved as they stand now.

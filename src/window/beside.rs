@@ -2,9 +2,9 @@
 //! under one camera. What the hand does on one of them is done on both.
 
 use crate::order::Action;
+use crate::picture::seen::Seen;
 use crate::sim::Sim;
 use crate::unit::ModelName;
-use crate::window::draw::units::Seen;
 use crate::window::eyes::Eyes;
 use crate::window::game::Game;
 use crate::window::picture::FieldScene;

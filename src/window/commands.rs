@@ -98,8 +98,7 @@ impl Game {
 
     /// The first of the selected units that is there and obeys.
     pub(super) fn first_led(&self) -> Option<UnitId> {
-        let mut units = self.hands.selection.units().iter().copied();
-        units.find(|&unit| self.sim_here().is_alive(unit) && self.play.obeys(unit))
+        self.hands.selection.on(self.sim_here()).find(|&unit| self.play.obeys(unit))
     }
 
     /// The unit under a point of the screen that the selection could attack, where enemies fight: of several

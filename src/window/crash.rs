@@ -8,7 +8,7 @@ use crate::window::cards::paper::{dialog, pale};
 use crate::window::play::Play;
 use crate::window::spots::Spotted;
 use crate::window::theme;
-use egui_macroquad::egui::{self, Align2, RichText, TextStyle};
+use egui_macroquad::egui::{self, Align2, Context, RichText, TextStyle, Ui};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Mutex, Once, PoisonError};
@@ -83,7 +83,7 @@ impl Crash {
     }
 
     /// Shows the card; returns what the player decides.
-    pub fn show(&mut self, context: &egui::Context) -> Option<CrashAnswer> {
+    pub fn show(&mut self, context: &Context) -> Option<CrashAnswer> {
         let mut answer =
             context.input(|input| input.key_pressed(egui::Key::Escape)).then_some(CrashAnswer::ToMenu);
         dialog(context, "crash", Align2::CENTER_CENTER, egui::Vec2::ZERO, |ui| {
@@ -128,7 +128,7 @@ impl Crash {
     }
 }
 
-fn monospace(ui: &mut egui::Ui, text: &str) {
+fn monospace(ui: &mut Ui, text: &str) {
     ui.add(egui::Label::new(RichText::new(text).text_style(TextStyle::Monospace)).wrap());
 }
 

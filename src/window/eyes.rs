@@ -3,6 +3,7 @@
 use crate::ids::UnitId;
 use crate::level::Level;
 use crate::picture::facing::Facings;
+use crate::picture::seen::Seen;
 use crate::sim::Sim;
 use crate::window::camera::{Camera, LARGEST_START, ROOM};
 use crate::window::cards::layout;
@@ -11,7 +12,7 @@ use crate::window::draw::batch::Batch;
 use crate::window::draw::explained::Layers;
 use crate::window::draw::overlay::OrderSign;
 use crate::window::draw::sheet::Sheet;
-use crate::window::draw::units::{self, Seen};
+use crate::window::draw::units;
 use crate::window::first_view::{start_of, thin_out};
 use crate::window::selection::Selection;
 use crate::window::several::Reasons;

@@ -21,7 +21,7 @@ use crate::window::pointer::Pointer;
 use crate::window::selection::Mode;
 use crate::window::theme;
 use crate::window::words::capitalised;
-use egui_macroquad::egui::{self, Align2, vec2};
+use egui_macroquad::egui::{self, Align2, Context, vec2};
 use glam::Vec2;
 
 /// Cards that are there whatever is open, where they belong.
@@ -32,7 +32,7 @@ const NEARLY_ALL: f32 = 0.85;
 const STRIP: f32 = 92.0;
 
 /// Shows all cards; returns what their buttons ask for.
-pub fn show(context: &egui::Context, game: &mut Game) -> Vec<KeyAction> {
+pub fn show(context: &Context, game: &mut Game) -> Vec<KeyAction> {
     let mut asked = Vec::new();
     game.cards.rects.clear();
     if let Some(named) = game.cards.naming.as_mut().and_then(|naming| naming.show(context)) {
@@ -92,7 +92,7 @@ fn answer(game: &mut Game, asked: Vec<CardAsked>) -> Vec<KeyAction> {
 }
 
 /// The cards of a level that is edited.
-fn edited_cards(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAsked>) {
+fn edited_cards(context: &Context, game: &mut Game, asked: &mut Vec<CardAsked>) {
     if game.editing().is_some_and(|editor| editor.tool == EditorTool::Orders) {
         order_card(context, game, asked);
     }
@@ -108,7 +108,7 @@ fn edited_cards(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAs
 }
 
 /// Shows the minimap where it tells more than the field does.
-fn minimap(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAsked>) {
+fn minimap(context: &Context, game: &mut Game, asked: &mut Vec<CardAsked>) {
     // In the editor every tile is worked on, and in play a margin without units is none that is missed.
     let enough = if game.is_editing() { 1.0 } else { NEARLY_ALL };
     // The camera looks for its place between the cards: what it has reckoned with stays until it is found.
@@ -128,7 +128,7 @@ fn minimap(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAsked>)
 }
 
 /// The cards that have a place of their own.
-fn fixed_cards(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAsked>) {
+fn fixed_cards(context: &Context, game: &mut Game, asked: &mut Vec<CardAsked>) {
     time_card::show(context, &game.play, &game.costs, &game.keys, game.is_testing(), asked);
     // A tool in hand takes the place of orders.
     if game.hands.building.tool.is_none() {
@@ -137,15 +137,15 @@ fn fixed_cards(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAsk
     let Game { play, hands, keys, .. } = game;
     tool_card::show(context, &mut hands.building, &play.sim, keys, play.level.model);
     minimap(context, game, asked);
-    let is_selected = is_anybody_selected(game);
-    let Game { play, eyes, cards, keys, .. } = game;
+    let Game { play, hands, eyes, cards, keys, .. } = game;
     let others = cards.models.open || cards.stage_graph.open || eyes.layers.on;
-    let is_brief = CardLayout::is_small(context) && (others || is_selected);
+    let is_brief =
+        CardLayout::is_small(context) && (others || hands.selection.on(&play.sim).next().is_some());
     level_card::show(context, play, keys, &mut cards.folds.level, is_brief);
 }
 
 /// The others go where these leave room, the most important first.
-fn loose_cards(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAsked>) {
+fn loose_cards(context: &Context, game: &mut Game, asked: &mut Vec<CardAsked>) {
     let mut layout = CardLayout::new(context, &FIXED);
     let Game { play, hands, eyes, cards, .. } = game;
     claims_card::show(&mut layout, play, &mut cards.folds.claims);
@@ -190,7 +190,7 @@ fn legend(layout: &mut CardLayout, game: &mut Game) {
     });
 }
 
-fn finish(context: &egui::Context, game: &Game) {
+fn finish(context: &Context, game: &Game) {
     if !context.is_pointer_over_area() {
         context.set_cursor_icon(game.hands.pointer_is.icon_and_name().0);
         let name = game.name_under_pointer().filter(|_| game.hands.pointer_is != Pointer::Away);
@@ -206,7 +206,7 @@ fn finish(context: &egui::Context, game: &Game) {
     }
 }
 
-fn order_card(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAsked>) {
+fn order_card(context: &Context, game: &mut Game, asked: &mut Vec<CardAsked>) {
     let back = game.keys.text(KeyAction::Back);
     // Beside the minimap where the window is wide enough, else below it.
     let minimap = rect_of(context, "minimap").filter(|_| !CardLayout::is_small(context));
@@ -229,7 +229,7 @@ fn order_card(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAske
                 hints(ui, &[("Click", "on an enemy, or on where to go and attack"), never_mind]);
             }
             Some(NextClick::Follow) => hints(ui, &[("Click", "on whom to follow"), never_mind]),
-            None if !is_anybody_selected(game) => {
+            None if game.hands.selection.on(&game.play.sim).next().is_none() => {
                 let (led, look) = (game.play.led(), game.keys.all(&CAMERA));
                 let look = (look.split(", ").next().unwrap_or_default(), "look around");
                 let [explain, help] =
@@ -248,10 +248,4 @@ fn order_card(context: &egui::Context, game: &mut Game, asked: &mut Vec<CardAske
             }
         }
     });
-}
-
-/// Whether one of the selected units is there: side by side it may be on the right field alone.
-fn is_anybody_selected(game: &Game) -> bool {
-    let mut units = game.hands.selection.units().iter();
-    units.any(|&unit| game.play.sim.is_alive(unit))
 }

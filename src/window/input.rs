@@ -3,7 +3,7 @@
 
 use crate::platform::screen::{self, PointerWatch};
 use crate::window::slow_pointer;
-use egui_macroquad::egui;
+use egui_macroquad::egui::{self, Context};
 use glam::{Vec2, vec2};
 use macroquad::input as mq_input;
 pub use macroquad::miniquad::MouseButton as Button;
@@ -84,7 +84,7 @@ const NOTCH: f32 = 60.0;
 
 /// Lets the wheel scroll cards, whatever the system sends for a notch, and a click be one however long the
 /// button is down: where frames take long it is seen to be let go late.
-pub fn set_mouse(context: &egui::Context) {
+pub fn set_mouse(context: &Context) {
     let speed = NOTCH * screen::NOTCH_OF_EGUI / screen::NOTCH_SENDS;
     context.options_mut(|options| {
         options.line_scroll_speed = speed;
@@ -237,7 +237,7 @@ impl Input {
     /// Tells cards and dialogs of the number pad's Enter and of F5, which egui-miniquad keeps from them, and
     /// of a pointer that moves in long frames. Keeps from them the signs of chords, which it hands on:
     /// Ctrl + C would replace what it is to copy; and hands on the first sign after a chord, which it keeps.
-    pub fn tell_cards(&self, context: &egui::Context) {
+    pub fn tell_cards(&self, context: &Context) {
         if let Some(sign) = self.untyped.filter(|sign| !sign.is_control()) {
             let typed = egui::Event::Text(sign.to_string());
             let is_next = |event: &egui::Event| match event {
@@ -278,7 +278,7 @@ impl Input {
 
     /// Tells cards that Shift or Ctrl is no longer held: egui-miniquad says so with the next key only, and until
     /// then the wheel would scroll sideways, or not at all.
-    fn let_modifiers_go(&self, context: &egui::Context) {
+    fn let_modifiers_go(&self, context: &Context) {
         let (shift, control) = (self.shift(), self.control());
         let notch = context.options(|options| options.line_scroll_speed);
         context.input_mut(|input| {
@@ -297,7 +297,7 @@ impl Input {
 
     /// Notes of each deed whether it was done on a card: of a stroke that leaves the map within one frame the
     /// press still counts for the map.
-    pub fn note_cards(&mut self, context: &egui::Context) {
+    pub fn note_cards(&mut self, context: &Context) {
         for happening in &mut self.deeds {
             let layer = context.layer_id_at(egui::pos2(happening.at.x, happening.at.y));
             happening.on_card = layer.is_some_and(|layer| layer.order != egui::Order::Background);

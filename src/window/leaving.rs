@@ -5,7 +5,7 @@
 use crate::window::cards::paper::{accent, dialog};
 use crate::window::spots::Spotted;
 use crate::window::theme;
-use egui_macroquad::egui::{self, Align2};
+use egui_macroquad::egui::{self, Align2, Context};
 
 /// A second press counts within this time, s.
 const WITHIN: f64 = 2.0;
@@ -68,7 +68,7 @@ impl Leaving {
     /// its own.
     pub fn show(
         &mut self,
-        context: &egui::Context,
+        context: &Context,
         now: f64,
         session: Option<&str>,
         is_saved: bool,
@@ -86,7 +86,7 @@ impl Leaving {
         }
     }
 
-    fn ask(&mut self, context: &egui::Context, session: &str, is_saved: bool) -> Option<LeaveDecision> {
+    fn ask(&mut self, context: &Context, session: &str, is_saved: bool) -> Option<LeaveDecision> {
         let (escape, enter) = context.input_mut(|input| {
             // With Alt it is the whole screen; Alt may be up again within one long frame.
             let is_press = |event: &egui::Event, means| {
@@ -132,7 +132,7 @@ impl Leaving {
     }
 }
 
-fn slip(context: &egui::Context) {
+fn slip(context: &Context) {
     let area = egui::Area::new("leaving".into()).anchor(Align2::CENTER_BOTTOM, egui::vec2(0.0, -56.0));
     area.order(egui::Order::Foreground).interactable(false).show(context, |ui| {
         theme::card().show(ui, |ui| ui.label("Esc once more quits"));

@@ -2,6 +2,7 @@
 
 use crate::goals::Judge;
 use crate::level::Team;
+use crate::picture::hand::Hand;
 use crate::sim::Sim;
 use crate::window::draw::explained::ExplainedPart;
 use crate::window::draw::pencil::Pencil;
@@ -58,7 +59,7 @@ impl Eyes {
             goals::ghost(&mut pencil, sim, track, blend);
         }
         overlay::selected_ground(&mut pencil, seen, &hands.selection);
-        overlay::orbits(&mut pencil, &sim.obstacles);
+        Hand { sim, brush: &mut pencil }.orbits();
         overlay::goals(&mut pencil, sim, &hands.selection);
         fights::fallen(&mut pencil, sim);
         units::draw(sim, camera, &self.atlas, pencil.batch, seen, blend);
@@ -91,13 +92,19 @@ impl Eyes {
         let alone = selection.units().first().copied().filter(|_| selection.len() == 1);
         let subject = self.hovered.map(|unit| unit.id).or(alone);
         if let Some(unit) = subject.filter(|_| self.layers.shows(ExplainedPart::Vectors)) {
-            explained::vectors(pencil, sim, unit, &sim.field(unit));
-            explained::vectors(pencil, sim, unit, &sim.vectors(unit));
+            let mut hand = Hand { sim, brush: pencil };
+            [sim.field(unit), sim.vectors(unit)].iter().for_each(|vectors| hand.vectors(unit, vectors));
         }
         let told = self.explained(selection);
         for unit in seen.iter().filter(|unit| told.contains(&unit.id)) {
-            if let Some(told) = self.reasons.of(unit.id) {
-                explained::reasons(pencil, &told.shapes, unit.body.radius, self.layers);
+            let Some(told) = self.reasons.of(unit.id) else { continue };
+            let mut hand = Hand { sim, brush: pencil };
+            if self.layers.shows(ExplainedPart::Predicted) {
+                hand.promises(unit);
+                hand.conflict(told);
+            }
+            if self.layers.shows(ExplainedPart::Pushes) {
+                hand.pushes(told);
             }
         }
     }

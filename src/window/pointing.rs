@@ -4,8 +4,8 @@
 use crate::ids::UnitId;
 use crate::level::Controls;
 use crate::order::{Command, FormationShape};
+use crate::picture::seen::Seen;
 use crate::window::building::Tool;
-use crate::window::draw::units::Seen;
 use crate::window::game::Game;
 use crate::window::hands::{CLICK_REACH, Click, NextClick};
 use crate::window::input::{Button, EDGE_REST, HandDeed, Happening, Input};

@@ -13,7 +13,7 @@ use crate::window::menu::library;
 use crate::window::play::Play;
 use crate::window::second::shown;
 use crate::window::session::RECORDING;
-use egui_macroquad::egui;
+use egui_macroquad::egui::{self, Context};
 
 /// What an order without a selection is answered with.
 pub(super) const NOBODY_SELECTED: &str = "Nobody is selected: click on a unit or drag a box first";
@@ -80,8 +80,7 @@ impl Game {
     pub(super) fn somebody_obeys(&mut self) -> bool {
         let is_led = self.first_led().is_some();
         if !is_led {
-            let mut selected = self.hands.selection.units().iter().copied();
-            let there = selected.find(|&unit| self.sim_here().is_alive(unit));
+            let there = self.hands.selection.on(self.sim_here()).next();
             self.say(&self.play.why_not(there));
         }
         is_led
@@ -113,7 +112,7 @@ impl Game {
 
     /// Shows the card at the end, if the game is there; what the player wants next is done at the end of the
     /// frame.
-    pub(super) fn show_ending(&mut self, context: &egui::Context) {
+    pub(super) fn show_ending(&mut self, context: &Context) {
         let session = &self.play.session;
         let ended = match (self.is_testing(), session.replay()) {
             (true, _) => Ended::Test,

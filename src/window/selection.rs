@@ -1,6 +1,7 @@
 //! The selected units, and how clicks and boxes change that.
 
 use crate::ids::UnitId;
+use crate::sim::Sim;
 use glam::Vec2;
 
 /// What a click or a box does to the selection.
@@ -40,6 +41,11 @@ impl Selection {
     /// The selected units, first to last.
     pub fn units(&self) -> &[UnitId] {
         &self.units
+    }
+
+    /// Those of them that are on a field: side by side some may be on the other one alone.
+    pub fn on<'s>(&'s self, field: &'s Sim) -> impl Iterator<Item = UnitId> + 's {
+        self.units.iter().copied().filter(|&unit| field.is_alive(unit))
     }
 
     /// How many.

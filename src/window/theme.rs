@@ -1,6 +1,6 @@
 //! Spacing, cards and text of the window, with the colours of [`crate::look`].
 
-use egui_macroquad::egui;
+use egui_macroquad::egui::{self, Context};
 
 pub use crate::look::*;
 
@@ -45,7 +45,7 @@ pub fn card() -> egui::Frame {
 }
 
 /// Dresses egui once at start.
-pub fn dress(context: &egui::Context) {
+pub fn dress(context: &Context) {
     use egui::{FontData, FontFamily, FontId, TextStyle};
     let mut fonts = egui::FontDefinitions::default();
     fonts.font_data.insert("regular".into(), FontData::from_static(font_bytes(false)).into());

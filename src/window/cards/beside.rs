@@ -15,7 +15,7 @@ use crate::window::play::Play;
 use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::model_title;
-use egui_macroquad::egui::{self, Align2, Rect, RichText, pos2, vec2};
+use egui_macroquad::egui::{self, Align2, Rect, RichText, Ui, pos2, vec2};
 
 /// The name of the right one.
 const RIGHT: &str = "right_field";
@@ -83,7 +83,7 @@ pub fn show(layout: &mut CardLayout, play: &mut Play, is_brief: bool) {
 }
 
 /// A button a model, and one for what the left field is moved by.
-fn models(ui: &mut egui::Ui, shown: Option<ModelName>, asked: &mut Vec<CardAsked>) {
+fn models(ui: &mut Ui, shown: Option<ModelName>, asked: &mut Vec<CardAsked>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         for model in std::iter::once(None).chain(ModelName::ALL.iter().copied().map(Some)) {
@@ -95,7 +95,7 @@ fn models(ui: &mut egui::Ui, shown: Option<ModelName>, asked: &mut Vec<CardAsked
     });
 }
 
-fn heading(ui: &mut egui::Ui, name: &str, models: &str) {
+fn heading(ui: &mut Ui, name: &str, models: &str) {
     ui.horizontal(|ui| {
         ui.label(title(name));
         ui.label(pale(models));
@@ -103,7 +103,7 @@ fn heading(ui: &mut egui::Ui, name: &str, models: &str) {
 }
 
 /// The heading of the right card, with its buttons.
-fn right_heading(ui: &mut egui::Ui, told: &str, asked: &mut Vec<CardAsked>) {
+fn right_heading(ui: &mut Ui, told: &str, asked: &mut Vec<CardAsked>) {
     ui.horizontal(|ui| {
         heading(ui, "Beside it", told);
         at_right(ui, |ui| {
@@ -152,7 +152,7 @@ impl Goals {
 
 /// The figures of a field, and since when they count (`since`); those that are better than the other field's
 /// stand out. Where something is asked of the player the goals take the place of the last.
-fn table(ui: &mut egui::Ui, own: &FieldTold, other: &FieldTold, since: Option<&str>) {
+fn table(ui: &mut Ui, own: &FieldTold, other: &FieldTold, since: Option<&str>) {
     let (texts, both) = (texts(own.figures), own.figures.zip(other.figures));
     let better = both.map(|(own, other)| better(own, other));
     ui.columns(FIGURES.len(), |columns| {

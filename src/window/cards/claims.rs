@@ -7,7 +7,7 @@ use crate::measure::claims::JudgedClaims;
 use crate::window::play::Play;
 use crate::window::theme::{self, Rgb};
 use crate::window::words::capitalised;
-use egui_macroquad::egui::{self, Align2, RichText};
+use egui_macroquad::egui::{self, Align2, Response, RichText, Ui};
 use std::path::Path;
 
 /// More claims than these are summed up.
@@ -44,7 +44,7 @@ fn verdict(held: bool) -> (String, Rgb) {
 }
 
 /// Shows how they stand.
-fn show_claims(ui: &mut egui::Ui, claims: &JudgedClaims, seconds: f32, file: &Path) {
+fn show_claims(ui: &mut Ui, claims: &JudgedClaims, seconds: f32, file: &Path) {
     if claims.is_too_large {
         let file = file.display();
         ui.label(pale(format!("Too many units to judge beside the game: muster verify {file}")));
@@ -79,7 +79,7 @@ fn show_claims(ui: &mut egui::Ui, claims: &JudgedClaims, seconds: f32, file: &Pa
 }
 
 /// A tick for what holds, a cross for what failed, a ring for what is still open.
-fn sign(ui: &mut egui::Ui, holds: bool, failed: bool) -> egui::Response {
+fn sign(ui: &mut Ui, holds: bool, failed: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(egui::vec2(16.0, 18.0), egui::Sense::hover());
     let at = |x: f32, y: f32| rect.center() + egui::vec2(x, y);
     let painter = ui.painter();

@@ -12,7 +12,7 @@ use crate::window::keys::{KeyAction, Keys};
 use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::allowed;
-use egui_macroquad::egui::{self, Align, Align2, RichText};
+use egui_macroquad::egui::{self, Align, Align2, Context, RichText, Ui};
 
 /// The name of the card.
 const CARD: &str = "ending";
@@ -105,7 +105,7 @@ pub fn place(screen: egui::Rect, cards: &[egui::Rect], units: &[egui::Pos2]) -> 
 /// Shows the card at the end of a game; returns what the player wants. `closes`: so does the key for it;
 /// `has_next`: a level comes after it.
 pub fn show(
-    context: &egui::Context,
+    context: &Context,
     (place, offset): (Align2, egui::Vec2),
     challenge: &Challenge,
     (keys, closes): (&Keys, bool),
@@ -165,13 +165,13 @@ pub fn show(
 }
 
 /// Whether Enter was pressed, and not into a field for text.
-pub fn is_entered(context: &egui::Context) -> bool {
+pub fn is_entered(context: &Context) -> bool {
     let is_pressed = context.input(|input| input.key_pressed(egui::Key::Enter) && !input.modifiers.alt);
     is_pressed && !context.wants_keyboard_input()
 }
 
 /// What there is to be done next; returns what was clicked.
-fn buttons(ui: &mut egui::Ui, (keys, closes): (&Keys, bool), onward: Option<&str>) -> Option<Next> {
+fn buttons(ui: &mut Ui, (keys, closes): (&Keys, bool), onward: Option<&str>) -> Option<Next> {
     let again = format!("Again  {}", keys.text(KeyAction::Reload));
     let font_id = egui::TextStyle::Button.resolve(ui.style());
     let part = |color| egui::TextFormat { font_id: font_id.clone(), color, ..Default::default() };
@@ -211,7 +211,7 @@ fn without_medal(challenge: &Challenge) -> String {
 }
 
 /// Time, orders, and tiles where some were built: of this game, and the best so far.
-fn figures(ui: &mut egui::Ui, ending: &Ending, ended: Ended) {
+fn figures(ui: &mut Ui, ending: &Ending, ended: Ended) {
     let (outcome, best) = (&ending.result, ending.before);
     let builds = outcome.tiles > 0 || best.is_some_and(|best| best.tiles > 0);
     let tiles = ("Tiles laid", outcome.tiles as f64, best.map(|best| best.tiles as f64), false);

@@ -4,9 +4,9 @@
 use super::layout;
 use super::paper::{pale, rect_of};
 use crate::ids::UnitId;
-use crate::window::draw::units::Seen;
+use crate::picture::seen::Seen;
 use crate::window::selection::Selection;
-use egui_macroquad::egui;
+use egui_macroquad::egui::{self, Context, Response, Ui};
 
 /// A card that nobody points at folds after this time, s.
 const READ: f32 = 6.0;
@@ -42,7 +42,7 @@ impl CardFold {
     }
 
     /// The button that opens and folds it.
-    pub fn button(&mut self, ui: &mut egui::Ui) -> egui::Response {
+    pub fn button(&mut self, ui: &mut Ui) -> Response {
         let sign = if self.is_open() { "Less" } else { "More" };
         let response = ui.add(egui::Button::new(pale(sign)).frame(false));
         if response.clicked() {
@@ -92,14 +92,7 @@ impl Folds {
     }
 
     /// A frame passes over the cards as they were shown last. `waits`: time waits for who reads the level's.
-    pub fn pass(
-        &mut self,
-        context: &egui::Context,
-        seen: &[Seen],
-        scale: f32,
-        selection: &Selection,
-        waits: bool,
-    ) {
+    pub fn pass(&mut self, context: &Context, seen: &[Seen], scale: f32, selection: &Selection, waits: bool) {
         let about = (selection.len(), selection.units().first().copied());
         if about != self.about {
             self.about = about;

@@ -13,7 +13,7 @@ use crate::window::keys::{KeyAction, Keys};
 use crate::window::play::Play;
 use crate::window::theme;
 use crate::window::words::allowed;
-use egui_macroquad::egui::{self, RichText};
+use egui_macroquad::egui::{self, RichText, Ui};
 
 /// Width of the card where there is room, points.
 const WIDTH: f32 = 340.0;
@@ -29,7 +29,7 @@ const MAX_TOLD: usize = 3;
 /// Shows what stands on the card, `room` points wide at most; `is_brief`: others need the room. Folded in a
 /// small window it tells the next goal whole, of those after it a line each, and the medal that is to be had.
 pub fn show(
-    ui: &mut egui::Ui,
+    ui: &mut Ui,
     play: &Play,
     challenge: &Challenge,
     keys: &Keys,
@@ -88,7 +88,7 @@ pub fn show(
 }
 
 /// A goal: its tick, what is to be done, on one line unless it `wraps`, how far it is.
-fn row(ui: &mut egui::Ui, goal: &GoalTold, are_many: bool, wraps: bool) {
+fn row(ui: &mut Ui, goal: &GoalTold, are_many: bool, wraps: bool) {
     ui.horizontal(|ui| {
         sign(ui, goal.is_met, goal.area.filter(|_| are_many));
         let font = egui::TextStyle::Body.resolve(ui.style());
@@ -109,7 +109,7 @@ fn row(ui: &mut egui::Ui, goal: &GoalTold, are_many: bool, wraps: bool) {
 }
 
 /// An empty box with the number of its field, or a tick.
-fn sign(ui: &mut egui::Ui, is_met: bool, number: Option<usize>) {
+fn sign(ui: &mut Ui, is_met: bool, number: Option<usize>) {
     let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), egui::Sense::hover());
     let painter = ui.painter();
     if is_met {
@@ -134,7 +134,7 @@ fn best_medal(challenge: &Challenge) -> Option<Medal> {
 }
 
 /// The best medal, and its time.
-fn next_medal(ui: &mut egui::Ui, challenge: &Challenge) {
+fn next_medal(ui: &mut Ui, challenge: &Challenge) {
     let best = best_medal(challenge);
     if let Some((medal, time)) = challenge.judge.medal_times().find(|&(medal, _)| Some(medal) == best) {
         ui.label(allowed(time));
@@ -145,7 +145,7 @@ fn next_medal(ui: &mut egui::Ui, challenge: &Challenge) {
 }
 
 /// The times for medals; of one out of reach the empty place.
-fn medals(ui: &mut egui::Ui, challenge: &Challenge) {
+fn medals(ui: &mut Ui, challenge: &Challenge) {
     if challenge.judge.medal_times().next().is_none() {
         return;
     }
@@ -163,7 +163,7 @@ fn medals(ui: &mut egui::Ui, challenge: &Challenge) {
 }
 
 /// What may be spent, and what is left of it.
-fn spent(ui: &mut egui::Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
+fn spent(ui: &mut Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
     let (limit, spent) = (challenge.judge.scenario().limit, Spent::of(play.sim.actions()));
     let tiles = format!("Tiles to build with {}", keys.text(KeyAction::Build));
     let rows = [
@@ -224,7 +224,7 @@ fn why_no_medal(play: &Play, challenge: &Challenge) -> Option<&'static str> {
 
 /// What the player is waited for: time begins with what is done first, a game that comes to nothing begins
 /// anew, time may go faster where nothing is left to be done, the card at the end comes back.
-fn awaited(ui: &mut egui::Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
+fn awaited(ui: &mut Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
     let is_open = *challenge.judge.verdict() == Verdict::Open;
     let text = if play.is_waiting() {
         let pause = keys.text(KeyAction::Pause);
@@ -247,7 +247,7 @@ fn awaited(ui: &mut egui::Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
 }
 
 /// When time begins, what begins anew, whose ghost walks there, how it ended.
-fn foot(ui: &mut egui::Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
+fn foot(ui: &mut Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
     awaited(ui, play, challenge, keys);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = theme::STEP;

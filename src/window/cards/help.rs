@@ -6,7 +6,7 @@ use crate::window::folders;
 use crate::window::keys::Keys;
 use crate::window::keys::action::{ENTRIES, KeyEntry};
 use crate::window::theme;
-use egui_macroquad::egui::{self, vec2};
+use egui_macroquad::egui::{self, Context, Ui, vec2};
 
 /// Widest chapter, points.
 const CHAPTER: f32 = 560.0;
@@ -60,7 +60,7 @@ pub fn lines(keys: &Keys) -> impl Iterator<Item = (String, &'static str)> {
 }
 
 /// Shows the page; returns whether it stays open. It scrolls where the window is too small for it.
-pub fn page(context: &egui::Context, keys: &Keys) -> bool {
+pub fn page(context: &Context, keys: &Keys) -> bool {
     let mut stays = true;
     let room = context.screen_rect().size() - egui::Vec2::splat(2.0 * (MARGIN + RIM));
     let columns = if room.x < 2.0 * (NARROWEST + APART) { 1 } else { 2 };
@@ -102,7 +102,7 @@ pub fn page(context: &egui::Context, keys: &Keys) -> bool {
 }
 
 /// What stands below a title.
-fn column(ui: &mut egui::Ui, width: f32, title: &str, contents: impl FnOnce(&mut egui::Ui)) {
+fn column(ui: &mut Ui, width: f32, title: &str, contents: impl FnOnce(&mut Ui)) {
     ui.vertical(|ui| {
         ui.set_width(width);
         ui.label(bold(title).color(theme::color(theme::ACCENT)));
@@ -110,7 +110,7 @@ fn column(ui: &mut egui::Ui, width: f32, title: &str, contents: impl FnOnce(&mut
     });
 }
 
-fn line(ui: &mut egui::Ui, press: String, what: &str) {
+fn line(ui: &mut Ui, press: String, what: &str) {
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0 * theme::STEP;
         ui.allocate_ui(vec2(KEYS, 0.0), |ui| {
@@ -121,7 +121,7 @@ fn line(ui: &mut egui::Ui, press: String, what: &str) {
     });
 }
 
-fn where_keys_are(ui: &mut egui::Ui, width: f32) {
+fn where_keys_are(ui: &mut Ui, width: f32) {
     let Some(file) = folders::keys_file() else { return };
     column(ui, width, "Your own keys", |ui| {
         if machine::SHOWS_FILES {

@@ -6,13 +6,13 @@ use super::layout::CardLayout;
 use super::paper::{pale, parts, title};
 use crate::ids::UnitId;
 use crate::movement::VectorRole;
+use crate::picture::hand::arrow_color;
 use crate::sim::Sim;
-use crate::window::draw::explained::vector_color;
 use crate::window::selection::Selection;
 use crate::window::several::Reasons;
 use crate::window::theme;
 use crate::window::words::grouped;
-use egui_macroquad::egui::{self, TextStyle};
+use egui_macroquad::egui::{self, Response, TextStyle, Ui};
 
 /// Of those who do the same this many are named.
 const MAX_NAMES: usize = 3;
@@ -29,7 +29,7 @@ pub fn show(
     reasons: &Reasons,
     fold: &mut CardFold,
 ) {
-    let alive: Vec<UnitId> = selection.units().iter().copied().filter(|&unit| sim.is_alive(unit)).collect();
+    let alive: Vec<UnitId> = selection.on(sim).collect();
     if alive.is_empty() {
         return;
     }
@@ -56,7 +56,7 @@ pub fn show(
     });
 }
 
-fn one(ui: &mut egui::Ui, sim: &Sim, reasons: &Reasons, unit: UnitId) {
+fn one(ui: &mut Ui, sim: &Sim, reasons: &Reasons, unit: UnitId) {
     let Some(told) = reasons.of(unit) else { return };
     for fact in &told.facts {
         sentence(ui, fact.about, &fact.text);
@@ -71,7 +71,7 @@ fn one(ui: &mut egui::Ui, sim: &Sim, reasons: &Reasons, unit: UnitId) {
     ui.horizontal_wrapped(|ui| {
         for role in roles {
             let (rect, _) = ui.allocate_exact_size(egui::vec2(20.0, 16.0), egui::Sense::hover());
-            let stroke = theme::line(2.0, vector_color(sim, unit, role));
+            let stroke = theme::line(2.0, arrow_color(sim, unit, role));
             ui.painter().arrow(rect.left_center(), egui::vec2(18.0, 0.0), stroke);
             ui.label(role.label());
         }
@@ -80,14 +80,8 @@ fn one(ui: &mut egui::Ui, sim: &Sim, reasons: &Reasons, unit: UnitId) {
 
 /// Several units: how many do what, those that are held up first. A click on a line selects those whom it is
 /// about.
-fn several(
-    ui: &mut egui::Ui,
-    sim: &Sim,
-    selection: &Selection,
-    reasons: &Reasons,
-    asked: &mut Vec<CardAsked>,
-) {
-    let mut line = |ui: &mut egui::Ui, about: &str, text: &str, hint: &str, units: &[UnitId]| {
+fn several(ui: &mut Ui, sim: &Sim, selection: &Selection, reasons: &Reasons, asked: &mut Vec<CardAsked>) {
+    let mut line = |ui: &mut Ui, about: &str, text: &str, hint: &str, units: &[UnitId]| {
         let line = sentence(ui, about, text).interact(egui::Sense::click());
         let line = line.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(hint);
         if line.clicked() {
@@ -118,7 +112,7 @@ fn names(sim: &Sim, units: &[UnitId]) -> String {
     names.join(", ")
 }
 
-fn sentence(ui: &mut egui::Ui, about: &str, text: &str) -> egui::Response {
+fn sentence(ui: &mut Ui, about: &str, text: &str) -> Response {
     let about = format!("{about}  ");
     let about = (0.0, about.as_str(), TextStyle::Small, theme::color(theme::ACCENT));
     let mut job = parts(ui, &[about, (0.0, text, TextStyle::Body, theme::color(theme::INK))]);

@@ -4,7 +4,7 @@
 use super::asked::CardAsked;
 use super::paper::{RIM, pale, rect_of};
 use crate::window::theme;
-use egui_macroquad::egui::{self, Align2, Pos2, Rect, Vec2, pos2, vec2};
+use egui_macroquad::egui::{self, Align2, Context, Pos2, Rect, Ui, Vec2, pos2, vec2};
 
 /// Free space between two cards, points.
 pub const GAP: f32 = 8.0;
@@ -38,7 +38,7 @@ pub struct WantedCard {
 /// The window, what of it is taken, and what cards that have found room in it ask for.
 pub struct CardLayout {
     /// What the cards are drawn with.
-    pub context: egui::Context,
+    pub context: Context,
     /// What a hand on them asks for.
     pub asked: Vec<CardAsked>,
     screen: Rect,
@@ -47,7 +47,7 @@ pub struct CardLayout {
 
 impl CardLayout {
     /// Nothing is taken yet but for these cards, where they are shown.
-    pub fn new(context: &egui::Context, cards: &[&str]) -> CardLayout {
+    pub fn new(context: &Context, cards: &[&str]) -> CardLayout {
         let taken = cards.iter().filter_map(|card| rect_of(context, card)).collect();
         let (context, screen) = (context.clone(), context.screen_rect().shrink(RIM));
         CardLayout { context, asked: Vec::new(), screen, taken }
@@ -59,7 +59,7 @@ impl CardLayout {
     }
 
     /// Whether cards have to be brief.
-    pub fn is_small(context: &egui::Context) -> bool {
+    pub fn is_small(context: &Context) -> bool {
         is_small(context.screen_rect().size())
     }
 
@@ -129,7 +129,7 @@ impl CardLayout {
     }
 
     /// Shows a card where there is room for it; `contents` say what a hand on it asks for.
-    pub fn card(&mut self, wanted: &WantedCard, contents: impl FnOnce(&mut egui::Ui, &mut Vec<CardAsked>)) {
+    pub fn card(&mut self, wanted: &WantedCard, contents: impl FnOnce(&mut Ui, &mut Vec<CardAsked>)) {
         let (context, known) = (self.context.clone(), egui::Id::new(("size", wanted.id)));
         let size = context.data(|data| data.get_temp::<Vec2>(known)).unwrap_or(wanted.guess);
         let least = wanted.least.min(size.y);
@@ -245,7 +245,7 @@ mod tests {
     fn layout(taken: &[[f32; 4]]) -> CardLayout {
         let rect = |&[x, y, width, height]: &[f32; 4]| Rect::from_min_size(pos2(x, y), vec2(width, height));
         let screen = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 480.0)).shrink(RIM);
-        let (context, asked) = (egui::Context::default(), Vec::new());
+        let (context, asked) = (Context::default(), Vec::new());
         CardLayout { context, asked, screen, taken: taken.iter().map(rect).collect() }
     }
 

@@ -6,14 +6,14 @@ use super::paper::{bold, pale, rect_of};
 use crate::window::draw::explained::{ExplainedPart, Layers};
 use crate::window::spots::Spotted;
 use crate::window::theme;
-use egui_macroquad::egui::{self, Align2, RichText, vec2};
+use egui_macroquad::egui::{self, Align2, Painter, RichText, Ui, vec2};
 
 /// Its size until it is known, points.
 const SIZE: egui::Vec2 = vec2(152.0, 328.0);
 
 /// A line of the legend: what a click hides and shows, its name, what it tells, and what draws the sign about
 /// a point.
-type LegendLine = (ExplainedPart, &'static str, &'static str, fn(&egui::Painter, egui::Pos2));
+type LegendLine = (ExplainedPart, &'static str, &'static str, fn(&Painter, egui::Pos2));
 
 const LINES: [LegendLine; 12] = {
     use ExplainedPart::*;
@@ -95,7 +95,7 @@ fn places(layout: &CardLayout) -> Vec<(Align2, egui::Pos2)> {
     corners.map(|corner| (corner, layout.corner(corner) - shift(corner))).to_vec()
 }
 
-fn contents(ui: &mut egui::Ui, layers: &mut Layers, fold: &mut CardFold) {
+fn contents(ui: &mut Ui, layers: &mut Layers, fold: &mut CardFold) {
     ui.horizontal(|ui| {
         ui.label(bold("Legend").color(theme::color(theme::ACCENT)));
         fold.button(ui).spot("legend", "Legend");
@@ -115,7 +115,7 @@ fn contents(ui: &mut egui::Ui, layers: &mut Layers, fold: &mut CardFold) {
     });
 }
 
-fn entry(ui: &mut egui::Ui, layers: &mut Layers, (layer, text, told, picture): LegendLine) {
+fn entry(ui: &mut Ui, layers: &mut Layers, (layer, text, told, picture): LegendLine) {
     let is_shown = layers.shows(layer);
     let row = ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(32.0, 22.0), egui::Sense::hover());
@@ -134,37 +134,37 @@ fn entry(ui: &mut egui::Ui, layers: &mut Layers, (layer, text, told, picture): L
 }
 
 /// Straight strokes from corner to corner, about a point.
-fn strokes(painter: &egui::Painter, at: egui::Pos2, stroke: egui::Stroke, corners: &[(f32, f32)]) {
+fn strokes(painter: &Painter, at: egui::Pos2, stroke: egui::Stroke, corners: &[(f32, f32)]) {
     for pair in corners.windows(2) {
         painter.line_segment([pair[0], pair[1]].map(|(x, y)| at + vec2(x, y)), stroke);
     }
 }
 
-fn hard(painter: &egui::Painter, at: egui::Pos2) {
+fn hard(painter: &Painter, at: egui::Pos2) {
     painter.circle_stroke(at, 7.0, theme::line(1.2, theme::INK));
 }
 
-fn soft(painter: &egui::Painter, at: egui::Pos2) {
+fn soft(painter: &Painter, at: egui::Pos2) {
     for index in 0..12 {
         let spot = egui::Vec2::angled(index as f32 / 12.0 * std::f32::consts::TAU) * 8.0;
         painter.circle_filled(at + spot, 0.9, theme::color(theme::INK));
     }
 }
 
-fn paths(painter: &egui::Painter, at: egui::Pos2) {
+fn paths(painter: &Painter, at: egui::Pos2) {
     for x in [-10.0, -2.0, 6.0] {
         strokes(painter, at, theme::line(1.5, theme::PENCIL), &[(x, 0.0), (x + 5.0, 0.0)]);
     }
 }
 
-fn waypoints(painter: &egui::Painter, at: egui::Pos2) {
+fn waypoints(painter: &Painter, at: egui::Pos2) {
     let square = |x: f32| egui::Rect::from_center_size(at + vec2(x, 0.0), vec2(7.0, 7.0));
     painter.rect_filled(square(-6.0), 0.0, theme::color(theme::INK));
     let stroke = theme::line(1.2, theme::INK);
     painter.rect_stroke(square(6.0), 0.0, stroke, egui::StrokeKind::Inside);
 }
 
-fn predicted(painter: &egui::Painter, at: egui::Pos2) {
+fn predicted(painter: &Painter, at: egui::Pos2) {
     for (x, radius) in [(-11.0, 4.0), (-3.0, 2.8), (3.0, 1.8)] {
         painter.circle_filled(at + vec2(x, 0.0), radius, theme::color(theme::INK));
     }
@@ -173,23 +173,23 @@ fn predicted(painter: &egui::Painter, at: egui::Pos2) {
     strokes(painter, at, stroke, &[(7.0, 4.0), (15.0, -4.0)]);
 }
 
-fn group(painter: &egui::Painter, at: egui::Pos2) {
+fn group(painter: &Painter, at: egui::Pos2) {
     strokes(painter, at, theme::line(1.2, theme::INK), &[(-6.0, 9.0), (-6.0, -8.0)]);
     let pennant = vec![at + vec2(-6.0, -8.0), at + vec2(8.0, -4.5), at + vec2(-6.0, -1.0)];
     painter.add(egui::Shape::convex_polygon(pennant, theme::color(theme::ACCENT), egui::Stroke::NONE));
 }
 
-fn formation(painter: &egui::Painter, at: egui::Pos2) {
+fn formation(painter: &Painter, at: egui::Pos2) {
     painter.circle_stroke(at, 7.0, theme::line(1.2, theme::PENCIL));
     strokes(painter, at, theme::line(1.8, theme::ACCENT), &[(3.0, -5.0), (6.0, -2.0), (12.0, -10.0)]);
 }
 
-fn waiting(painter: &egui::Painter, at: egui::Pos2) {
+fn waiting(painter: &Painter, at: egui::Pos2) {
     let corners = [(-4.0, -6.0), (4.0, -6.0), (-4.0, 6.0), (4.0, 6.0), (-4.0, -6.0)];
     strokes(painter, at, theme::line(1.4, theme::INK), &corners);
 }
 
-fn patience(painter: &egui::Painter, at: egui::Pos2) {
+fn patience(painter: &Painter, at: egui::Pos2) {
     let stroke = theme::line(1.4, theme::PURPLE);
     for x in [-4.0, 4.0] {
         strokes(painter, at, stroke, &[(x, 8.0), (x, -8.0)]);
@@ -199,13 +199,13 @@ fn patience(painter: &egui::Painter, at: egui::Pos2) {
     }
 }
 
-fn priority(painter: &egui::Painter, at: egui::Pos2) {
+fn priority(painter: &Painter, at: egui::Pos2) {
     let font = egui::TextStyle::Small.resolve(&painter.ctx().style());
     painter.circle_stroke(at - vec2(5.0, 2.0), 6.0, theme::line(1.2, theme::INK));
     painter.text(at + vec2(5.0, 4.0), Align2::CENTER_CENTER, "2", font, theme::color(theme::INK));
 }
 
-fn pushes(painter: &egui::Painter, at: egui::Pos2) {
+fn pushes(painter: &Painter, at: egui::Pos2) {
     for (y, rgb, heads) in [(-6.0, theme::ORANGE, 1), (0.0, theme::PURPLE, 2), (6.0, theme::PENCIL, 1)] {
         let stroke = theme::line(1.6, rgb);
         let gaps: &[(f32, f32)] =
@@ -220,7 +220,7 @@ fn pushes(painter: &egui::Painter, at: egui::Pos2) {
     }
 }
 
-fn vectors(painter: &egui::Painter, at: egui::Pos2) {
+fn vectors(painter: &Painter, at: egui::Pos2) {
     let stroke = theme::line(1.8, theme::WATER_DARK);
     painter.arrow(at + vec2(-10.0, 6.0), vec2(18.0, -11.0), stroke);
 }

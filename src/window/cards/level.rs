@@ -7,7 +7,7 @@ use super::paper::{RIM, card, pale, rect_of, title};
 use crate::window::keys::Keys;
 use crate::window::play::Play;
 use crate::window::theme;
-use egui_macroquad::egui::{self, Align2, vec2};
+use egui_macroquad::egui::{self, Align2, Context, vec2};
 
 /// Widths between which the card may be, points.
 const NARROWEST: f32 = 320.0;
@@ -16,7 +16,7 @@ const WIDEST: f32 = 460.0;
 const HIGHEST_DESCRIPTION: f32 = 150.0;
 
 /// Shows the card; `is_brief`: no more than its title, since others need the room.
-pub fn show(context: &egui::Context, play: &Play, keys: &Keys, fold: &mut CardFold, is_brief: bool) {
+pub fn show(context: &Context, play: &Play, keys: &Keys, fold: &mut CardFold, is_brief: bool) {
     // Beside the card of time if that leaves room enough, else below it.
     let time = rect_of(context, "time");
     let room = time.map_or(WIDEST, |time| time.left() - 2.0 * RIM - 24.0);

@@ -6,14 +6,14 @@
 
 mod pixels;
 
-use self::pixels::{RIM_OF_A_DOT, dots, ground, mark, stone};
+use self::pixels::{dots, ground, mark, rim_of_a_dot, stone};
 use super::asked::CardAsked;
 use super::layout::GAP;
 use super::paper::{RIM, parts, rect_of};
+use crate::picture::seen::Seen;
 use crate::sim::Sim;
 use crate::window::camera::Camera;
 use crate::window::control_groups::{COUNT, GroupDeed};
-use crate::window::draw::units::Seen;
 use crate::window::eyes::Eyes;
 use crate::window::hands::{Hands, NextClick};
 use crate::window::keys::action::KeyAction;
@@ -21,7 +21,9 @@ use crate::window::play::Play;
 use crate::window::selection::Selection;
 use crate::window::spots::Spotted;
 use crate::window::theme::{self, Rgb};
-use egui_macroquad::egui::{self, Align2, Color32, ColorImage, Pos2, Rect, RichText, Sense, TextStyle, vec2};
+use egui_macroquad::egui::{
+    self, Align2, Color32, ColorImage, Context, Pos2, Rect, RichText, Sense, TextStyle, Ui, vec2,
+};
 use glam::{IVec2, Vec2};
 
 /// Longest side of the map, points.
@@ -89,7 +91,7 @@ impl Minimap {
     }
 
     /// Paints ground and units if it is time to.
-    fn paint(&mut self, context: &egui::Context, sim: &Sim, selection: &Selection) {
+    fn paint(&mut self, context: &Context, sim: &Sim, selection: &Selection) {
         let now = context.input(|input| input.time);
         if now - self.drawn < EVERY && self.revision == Some(sim.grid.revision()) {
             return;
@@ -129,7 +131,7 @@ impl Minimap {
         // The selected ones keep their colour and gain a rim of ink; rims first, so that neighbours stay
         // whole.
         for &(_, at) in &of_selected {
-            RIM_OF_A_DOT.iter().for_each(|&(x, y)| put(at + IVec2::new(x, y), theme::INK));
+            rim_of_a_dot().for_each(|(x, y)| put(at + IVec2::new(x, y), theme::INK));
         }
         of_selected.iter().for_each(|&(team, at)| put(at, color(team)));
         let options = egui::TextureOptions::LINEAR;
@@ -153,7 +155,7 @@ pub struct MinimapView<'g> {
 }
 
 /// Shows the card.
-pub fn show(context: &egui::Context, map: &mut Minimap, shown: &MinimapView, asked: &mut Vec<CardAsked>) {
+pub fn show(context: &Context, map: &mut Minimap, shown: &MinimapView, asked: &mut Vec<CardAsked>) {
     // Above the card of orders where both do not fit side by side.
     let width = rect_of(context, "minimap").map_or(SIDE, |card| card.width());
     let orders = ["orders", "tool"].into_iter().find_map(|card| rect_of(context, card));
@@ -161,7 +163,7 @@ pub fn show(context: &egui::Context, map: &mut Minimap, shown: &MinimapView, ask
         .filter(|orders| orders.right() + GAP + width + RIM > context.screen_rect().right())
         .map_or(0.0, |orders| orders.height() + GAP);
     let area = egui::Area::new("minimap".into()).anchor(Align2::RIGHT_BOTTOM, vec2(-RIM, -RIM - above));
-    let card = |ui: &mut egui::Ui| {
+    let card = |ui: &mut Ui| {
         ui.set_max_width(SIDE);
         chips(ui, shown, asked);
         if !shown.whole {
@@ -176,7 +178,7 @@ pub fn show(context: &egui::Context, map: &mut Minimap, shown: &MinimapView, ask
 }
 
 /// Units shine through the card, unless the pointer is on it.
-fn opacity(context: &egui::Context, shown: &MinimapView) -> f32 {
+fn opacity(context: &Context, shown: &MinimapView) -> f32 {
     let Some(card) = rect_of(context, "minimap") else { return 1.0 };
     let is_used = context.pointer_latest_pos().is_some_and(|pointer| card.contains(pointer));
     let covers = |unit: &Seen| {
@@ -186,7 +188,7 @@ fn opacity(context: &egui::Context, shown: &MinimapView) -> f32 {
     if !is_used && shown.eyes.seen.iter().any(covers) { SHINES_THROUGH } else { 1.0 }
 }
 
-fn sheet(ui: &mut egui::Ui, map: &mut Minimap, shown: &MinimapView) -> Option<CardAsked> {
+fn sheet(ui: &mut Ui, map: &mut Minimap, shown: &MinimapView) -> Option<CardAsked> {
     let MinimapView { play, hands, eyes, .. } = *shown;
     let world = play.sim.grid.size();
     // A click says where an order leads that was begun with a key.
@@ -236,7 +238,7 @@ fn view_frame(map: &Minimap, camera: &Camera, world: Vec2) -> Rect {
 }
 
 /// A chip for each control group that has members.
-fn chips(ui: &mut egui::Ui, shown: &MinimapView, asked: &mut Vec<CardAsked>) {
+fn chips(ui: &mut Ui, shown: &MinimapView, asked: &mut Vec<CardAsked>) {
     let Hands { groups, selection, .. } = shown.hands;
     if groups.are_empty() {
         return;

@@ -13,8 +13,8 @@ use crate::window::selection::Selection;
 use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::{grouped, model_title};
-use egui_macroquad::egui;
 use egui_macroquad::egui::RichText;
+use egui_macroquad::egui::{self, Response, Ui};
 
 /// The name of the panel's card.
 const CARD: &str = "models";
@@ -55,7 +55,7 @@ pub fn show(layout: &mut CardLayout, panel: &mut ModelsPanel, sim: &Sim, selecti
     if !panel.open {
         return;
     }
-    if panel.scope == Scope::Selected && present(sim, selection).next().is_none() {
+    if panel.scope == Scope::Selected && selection.on(sim).next().is_none() {
         panel.scope = Scope::Level;
     }
     let guess = egui::vec2(WIDTH + 26.0, 480.0);
@@ -82,18 +82,13 @@ pub fn show(layout: &mut CardLayout, panel: &mut ModelsPanel, sim: &Sim, selecti
     });
 }
 
-/// The selected units that are on this field: side by side some may be on the other one alone.
-fn present(sim: &Sim, selection: &Selection) -> impl Iterator<Item = UnitId> {
-    selection.units().iter().copied().filter(|&unit| sim.is_alive(unit))
-}
-
 impl ModelsPanel {
-    fn scopes(&mut self, ui: &mut egui::Ui, sim: &Sim, selection: &Selection) {
+    fn scopes(&mut self, ui: &mut Ui, sim: &Sim, selection: &Selection) {
         ui.spacing_mut().interact_size.y = 26.0;
         ui.horizontal_wrapped(|ui| {
             ui.label(pale("for"));
             let mut scopes = vec![(Scope::Level, "whole level".to_owned())];
-            let selected = present(sim, selection).count();
+            let selected = selection.on(sim).count();
             if selected > 0 {
                 scopes.push((Scope::Selected, format!("{} selected", grouped(selected))));
             }
@@ -109,7 +104,7 @@ impl ModelsPanel {
 
     fn units(&self, sim: &Sim, selection: &Selection) -> Vec<UnitId> {
         if self.scope == Scope::Selected {
-            return present(sim, selection).collect();
+            return selection.on(sim).collect();
         }
         sim.ids_of(|unit| match self.scope {
             Scope::Team(team) => usize::from(unit.team) == team,
@@ -119,7 +114,7 @@ impl ModelsPanel {
 
     fn list(
         &mut self,
-        ui: &mut egui::Ui,
+        ui: &mut Ui,
         units: &[UnitId],
         counts: &[(ModelName, usize)],
         asked: &mut Vec<CardAsked>,
@@ -145,7 +140,7 @@ impl ModelsPanel {
         }
     }
 
-    fn sliders(&self, ui: &mut egui::Ui, sim: &Sim, model: ModelName, asked: &mut Vec<CardAsked>) {
+    fn sliders(&self, ui: &mut Ui, sim: &Sim, model: ModelName, asked: &mut Vec<CardAsked>) {
         let parameters = sim.parameters(model).parameters();
         let mut set = |name: &str, value| {
             asked.push(CardAsked::Tune(Action::SetParameter { model, name: name.to_owned(), value }));
@@ -220,7 +215,7 @@ pub fn in_use(sim: &Sim) -> (String, String) {
 }
 
 /// A switch or a slider; returns its new value.
-fn slider(ui: &mut egui::Ui, parameter: &Parameter, old: f32) -> (f32, egui::Response) {
+fn slider(ui: &mut Ui, parameter: &Parameter, old: f32) -> (f32, Response) {
     if parameter.unit == "on/off" {
         let mut on = old >= 0.5;
         let response = ui.checkbox(&mut on, "");

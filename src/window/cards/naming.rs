@@ -7,7 +7,7 @@ use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::grouped;
 use egui_macroquad::egui::text::{CCursor, CCursorRange};
-use egui_macroquad::egui::{self, Align2, Key, RichText, TextEdit};
+use egui_macroquad::egui::{self, Align2, Context, Key, RichText, TextEdit, Ui};
 use std::path::{Path, PathBuf};
 
 /// Names are at most this long, signs.
@@ -93,7 +93,7 @@ impl Naming {
     }
 
     /// Shows the card; returns what the player has decided.
-    pub fn show(&mut self, context: &egui::Context) -> Option<NamingAnswer> {
+    pub fn show(&mut self, context: &Context) -> Option<NamingAnswer> {
         let (mut enters, mut leaves) =
             context.input(|input| (input.key_pressed(Key::Enter), input.key_pressed(Key::Escape)));
         let is_document = self.part == NamedPart::Document;
@@ -120,7 +120,7 @@ impl Naming {
     }
 
     /// The name, and of a document what it shows.
-    fn fields(&mut self, ui: &mut egui::Ui) {
+    fn fields(&mut self, ui: &mut Ui) {
         let is_document = self.part == NamedPart::Document;
         if is_document {
             ui.label("Name");
@@ -147,7 +147,7 @@ impl Naming {
     }
 
     /// With a selection: all of it, or only a part.
-    fn parts(&mut self, ui: &mut egui::Ui) {
+    fn parts(&mut self, ui: &mut Ui) {
         if self.selected == 0 {
             return;
         }
@@ -178,7 +178,7 @@ impl Naming {
 }
 
 /// What stands in a field is chosen whole: typing replaces it.
-fn choose_all(context: &egui::Context, field: egui::Id, text: &str) {
+fn choose_all(context: &Context, field: egui::Id, text: &str) {
     let mut state = TextEdit::load_state(context, field).unwrap_or_default();
     let end = CCursor::new(text.chars().count());
     state.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(0), end)));

@@ -8,7 +8,7 @@ use crate::window::keys::{KeyAction, Keys};
 use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::capitalised;
-use egui_macroquad::egui::{self, Sense, TextStyle, vec2};
+use egui_macroquad::egui::{self, Response, Sense, TextStyle, Ui, vec2};
 
 /// The name of the card.
 const CARD: &str = "orders";
@@ -81,11 +81,11 @@ impl OrdersBar {
 }
 
 /// Shows what the selection can be told. `fights`: enemies fight in this game.
-pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, asked: &mut Vec<CardAsked>) {
+pub fn show(ui: &mut Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, asked: &mut Vec<CardAsked>) {
     let key = keys.text(KeyAction::NextFormation);
     let name_width = SHAPES.map(|(_, name)| width(ui, name, &key)).into_iter().fold(0.0, f32::max);
     let (spacing, going) = fitted(ui, fights, keys, name_width);
-    let mut button = |ui: &mut egui::Ui, name: &str, action: KeyAction| {
+    let mut button = |ui: &mut Ui, name: &str, action: KeyAction| {
         let button = ui.button(with_key(ui, name, &keys.text(action)));
         let button = button.on_hover_text(capitalised(action.what()));
         button.spot(CARD, name).asks(asked, CardAsked::Key(action));
@@ -133,7 +133,7 @@ fn orders(fights: bool) -> impl Iterator<Item = (&'static str, KeyAction)> {
 
 /// How far apart the orders stand in the room that there is, and what has no room. `name_width`: of the longest
 /// name of a formation.
-fn fitted(ui: &egui::Ui, fights: bool, keys: &Keys, name_width: f32) -> (f32, &'static [&'static str]) {
+fn fitted(ui: &Ui, fights: bool, keys: &Keys, name_width: f32) -> (f32, &'static [&'static str]) {
     let (room, usual) = (ui.available_width(), ui.spacing().item_spacing.x);
     let button = |name, action| width(ui, name, &keys.text(action)) + 2.0 * ui.spacing().button_padding.x;
     let needed = |spacing: f32, going: &[&str]| {
@@ -153,12 +153,12 @@ fn fitted(ui: &egui::Ui, fights: bool, keys: &Keys, name_width: f32) -> (f32, &'
 }
 
 /// Width of a name and its key, points.
-fn width(ui: &egui::Ui, name: &str, key: &str) -> f32 {
+fn width(ui: &Ui, name: &str, key: &str) -> f32 {
     ui.fonts(|fonts| fonts.layout_job(with_key(ui, name, key)).size().x)
 }
 
 /// A name and its key in the accent's colour.
-pub fn with_key(ui: &egui::Ui, name: &str, key: &str) -> egui::text::LayoutJob {
+pub fn with_key(ui: &Ui, name: &str, key: &str) -> egui::text::LayoutJob {
     let name = format!("{name}  ");
     let [name, key] = [(&*name, theme::INK), (key, theme::ACCENT)]
         .map(|(text, rgb)| (0.0, text, TextStyle::Body, theme::color(rgb)));
@@ -166,7 +166,7 @@ pub fn with_key(ui: &egui::Ui, name: &str, key: &str) -> egui::text::LayoutJob {
 }
 
 /// A button with the formation drawn on it, its front up.
-fn shape_button(ui: &mut egui::Ui, shape: FormationShape, chosen: bool) -> egui::Response {
+fn shape_button(ui: &mut Ui, shape: FormationShape, chosen: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(SHAPE_WIDTH, 28.0), Sense::click());
     let visuals = ui.style().interact(&response);
     let (fill, line) = if chosen {

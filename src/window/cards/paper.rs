@@ -2,18 +2,18 @@
 
 use crate::window::theme;
 use egui_macroquad::egui::text::{LayoutJob, TextFormat};
-use egui_macroquad::egui::{self, Align2, Color32, RichText, TextStyle};
+use egui_macroquad::egui::{self, Align2, Color32, Context, Painter, RichText, TextStyle, Ui};
 
 /// Distance of cards from the rim of the window, points.
 pub const RIM: f32 = 12.0;
 
 /// Shows a card in a corner of the window.
 pub fn card<R>(
-    context: &egui::Context,
+    context: &Context,
     id: &str,
     align: Align2,
     offset: egui::Vec2,
-    contents: impl FnOnce(&mut egui::Ui) -> R,
+    contents: impl FnOnce(&mut Ui) -> R,
 ) -> R {
     let area = egui::Area::new(egui::Id::new(id)).anchor(align, offset).order(egui::Order::Middle);
     area.show(context, |ui| theme::card().show(ui, contents).inner).inner
@@ -21,18 +21,18 @@ pub fn card<R>(
 
 /// Shows a card that lies on all others.
 pub fn dialog<R>(
-    context: &egui::Context,
+    context: &Context,
     id: &str,
     align: Align2,
     offset: egui::Vec2,
-    contents: impl FnOnce(&mut egui::Ui) -> R,
+    contents: impl FnOnce(&mut Ui) -> R,
 ) -> R {
     let area = egui::Area::new(egui::Id::new(id)).anchor(align, offset).order(egui::Order::Foreground);
     area.show(context, |ui| theme::card().inner_margin(20.0).show(ui, contents).inner).inner
 }
 
 /// Where a card of this name lies, if it is shown.
-pub fn rect_of(context: &egui::Context, id: &str) -> Option<egui::Rect> {
+pub fn rect_of(context: &Context, id: &str) -> Option<egui::Rect> {
     let id = egui::Id::new(id);
     let is_shown = [egui::Order::Middle, egui::Order::Foreground].into_iter().any(|order| {
         context.memory(|memory| memory.areas().visible_last_frame(&egui::LayerId::new(order, id)))
@@ -42,7 +42,7 @@ pub fn rect_of(context: &egui::Context, id: &str) -> Option<egui::Rect> {
 
 /// Whether a list to choose from is open and shown. For egui it stays open where its card went with the click
 /// that would have shut it, and would keep the keys for good.
-pub fn shows_list(context: &egui::Context) -> bool {
+pub fn shows_list(context: &Context) -> bool {
     context.memory(|memory| {
         let is_list = |layer: &egui::LayerId| memory.is_popup_open(layer.id);
         memory.any_popup_open() && memory.areas().visible_layer_ids().iter().any(is_list)
@@ -70,7 +70,7 @@ pub fn title(text: impl Into<String>) -> RichText {
 }
 
 /// Text of several parts: what leads up to each, points, its words, style and colour.
-pub fn parts(ui: &egui::Ui, parts: &[(f32, &str, TextStyle, Color32)]) -> LayoutJob {
+pub fn parts(ui: &Ui, parts: &[(f32, &str, TextStyle, Color32)]) -> LayoutJob {
     let mut job = LayoutJob::default();
     for (lead, text, style, color) in parts {
         let font_id = style.resolve(ui.style());
@@ -80,7 +80,7 @@ pub fn parts(ui: &egui::Ui, parts: &[(f32, &str, TextStyle, Color32)]) -> Layout
 }
 
 /// What stands at the right end of a row.
-pub fn at_right<R>(ui: &mut egui::Ui, contents: impl FnOnce(&mut egui::Ui) -> R) -> R {
+pub fn at_right<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), contents).inner
 }
 
@@ -91,7 +91,7 @@ pub fn choice<'t>(text: impl Into<egui::WidgetText>, is_chosen: bool) -> egui::B
 }
 
 /// A tick about a point, `size` points high.
-pub fn tick(painter: &egui::Painter, at: egui::Pos2, size: f32) {
+pub fn tick(painter: &Painter, at: egui::Pos2, size: f32) {
     let (stroke, by) =
         (theme::line(size / 5.0, theme::TREES_DARK), |x: f32, y: f32| at + egui::vec2(x, y) * size);
     painter.line_segment([by(-0.55, 0.0), by(-0.18, 0.45)], stroke);
@@ -99,17 +99,17 @@ pub fn tick(painter: &egui::Painter, at: egui::Pos2, size: f32) {
 }
 
 /// Whether a row of a card does not fit into the window, as on a phone.
-pub fn is_narrow(context: &egui::Context) -> bool {
+pub fn is_narrow(context: &Context) -> bool {
     context.screen_rect().width() < 640.0
 }
 
 /// A row of a card: of its own width, or wrapped where the window is narrow.
-pub fn row<R>(ui: &mut egui::Ui, contents: impl FnOnce(&mut egui::Ui) -> R) -> egui::InnerResponse<R> {
+pub fn row<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> egui::InnerResponse<R> {
     if is_narrow(ui.ctx()) { ui.horizontal_wrapped(contents) } else { ui.horizontal(contents) }
 }
 
 /// Keys and what they do, side by side.
-pub fn hints(ui: &mut egui::Ui, hints: &[(&str, &str)]) {
+pub fn hints(ui: &mut Ui, hints: &[(&str, &str)]) {
     row(ui, |ui| {
         for (index, (key, what)) in hints.iter().enumerate() {
             if index > 0 {

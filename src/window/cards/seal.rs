@@ -3,7 +3,7 @@
 use super::paper::tick;
 use crate::goals::Medal;
 use crate::window::theme::{self, Rgb};
-use egui_macroquad::egui::{self, Pos2, Shape, Stroke, Vec2};
+use egui_macroquad::egui::{self, Painter, Pos2, Response, Shape, Stroke, Ui, Vec2};
 use std::f32::consts::TAU;
 
 /// The colour of a medal's wax, and how many pips are pressed into it.
@@ -17,7 +17,7 @@ fn wax_and_pips(medal: Medal) -> (Rgb, i32) {
 
 /// A seal of this radius, points; `None`: the empty place for one, with a tick where the goals were reached
 /// (`is_won`) all the same.
-pub fn paint(painter: &egui::Painter, center: Pos2, radius: f32, medal: Option<Medal>, is_won: bool) {
+pub fn paint(painter: &Painter, center: Pos2, radius: f32, medal: Option<Medal>, is_won: bool) {
     let Some(medal) = medal else {
         if is_won {
             tick(painter, center, radius * 0.8);
@@ -58,7 +58,7 @@ pub fn paint(painter: &egui::Painter, center: Pos2, radius: f32, medal: Option<M
 }
 
 /// A small seal in a row of text.
-pub fn inline(ui: &mut egui::Ui, medal: Option<Medal>) -> egui::Response {
+pub fn inline(ui: &mut Ui, medal: Option<Medal>) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(20.0), egui::Sense::hover());
     paint(ui.painter(), rect.center(), 8.5, medal, false);
     response

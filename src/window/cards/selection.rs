@@ -12,7 +12,7 @@ use crate::window::several::selected_by;
 use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::{self, grouped};
-use egui_macroquad::egui;
+use egui_macroquad::egui::Ui;
 
 /// More kinds than these are summed up.
 const MAX_KINDS: usize = 5;
@@ -24,7 +24,7 @@ const HINTS: f32 = 450.0;
 /// The selected units and what they do; `click` says for those who obey what a right click would do, if there
 /// is a pointer.
 pub fn show(
-    ui: &mut egui::Ui,
+    ui: &mut Ui,
     sim: &Sim,
     selection: &Selection,
     keys: &Keys,
@@ -36,7 +36,7 @@ pub fn show(
     let several_teams = roster.iter().any(|part| part.1 != roster[0].1);
     let most = if CardLayout::is_small(ui.ctx()) { MAX_KINDS_SMALL } else { MAX_KINDS };
     let right = ui.max_rect().right();
-    let row = |ui: &mut egui::Ui| {
+    let row = |ui: &mut Ui| {
         // Those who are on the right field alone are not counted.
         let count = roster.iter().map(|&(.., count)| count).sum();
         ui.label(title(grouped(count)));

@@ -6,7 +6,7 @@ use crate::history::History;
 use crate::stages::{Stage, StageTimes};
 use crate::window::costs::Costs;
 use crate::window::theme::{self, Rgb};
-use egui_macroquad::egui::{self, Align2, Pos2, Rect, Sense, vec2};
+use egui_macroquad::egui::{self, Align2, Pos2, Rect, Sense, Ui, vec2};
 use std::collections::VecDeque;
 
 /// Ticks that are shown: ten seconds.
@@ -69,7 +69,7 @@ impl StageGraph {
         });
     }
 
-    fn graph(&self, ui: &mut egui::Ui, top: f32) {
+    fn graph(&self, ui: &mut Ui, top: f32) {
         let (rect, _) = ui.allocate_exact_size(vec2(TICKS as f32 * WIDTH, HEIGHT), Sense::hover());
         ui.painter().rect_filled(rect, 0.0, theme::color(theme::PAPER));
         let mut mesh = egui::Mesh::default();
@@ -95,7 +95,7 @@ impl StageGraph {
         sum / self.ticks.len().max(1) as f32
     }
 
-    fn table(&self, ui: &mut egui::Ui) {
+    fn table(&self, ui: &mut Ui) {
         ui.spacing_mut().item_spacing.y = 0.0;
         for (index, stage) in Stage::ALL.into_iter().enumerate() {
             ui.horizontal(|ui| {

@@ -7,7 +7,7 @@ use crate::time::clock;
 use crate::window::session::Session;
 use crate::window::spots;
 use crate::window::theme::{self, Rgb};
-use egui_macroquad::egui::{self, Rect, Sense, Stroke, pos2, vec2};
+use egui_macroquad::egui::{self, Rect, Sense, Stroke, Ui, pos2, vec2};
 use std::cmp::Reverse;
 
 /// How high it is for a hand, and drawn, points.
@@ -24,7 +24,7 @@ const MAX_TOLD: usize = 5;
 const LEAST: u64 = 300;
 
 /// Shows the strip, so many points wide, with the field at tick `now`; returns what a hand on it asks for.
-pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> Option<CardAsked> {
+pub fn show(ui: &mut Ui, width: f32, session: &Session, now: u64) -> Option<CardAsked> {
     let (room, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click_and_drag());
     let rect = Rect::from_min_size(room.min + vec2(0.0, HEIGHT - DRAWN - 7.0), vec2(width, DRAWN));
     spots::note(ui.ctx(), "strip", "strip", rect);

@@ -4,7 +4,7 @@ use super::paper::choice;
 use crate::geometry::Shape;
 use crate::window::draw::counter;
 use crate::window::theme::Rgb;
-use egui_macroquad::egui::{self, Id, Image, Rect, Response, TextureHandle, vec2};
+use egui_macroquad::egui::{Context, Id, Image, Rect, Response, TextureHandle, Ui, vec2};
 
 /// Radius of the counter, points.
 const RADIUS: f32 = 9.0;
@@ -22,14 +22,7 @@ fn short(text: &str) -> String {
 
 /// A button with a counter of a team before its text, painted as on the map, with the symbol of its `arm` if it
 /// is about one; what is chosen has the accent's line.
-pub fn swatch(
-    ui: &mut egui::Ui,
-    rgb: Rgb,
-    team: usize,
-    arm: Option<&str>,
-    text: &str,
-    chosen: bool,
-) -> Response {
+pub fn swatch(ui: &mut Ui, rgb: Rgb, team: usize, arm: Option<&str>, text: &str, chosen: bool) -> Response {
     let response = ui.add(choice(format!("      {}", short(text)), chosen));
     let picture = painted(ui.ctx(), rgb, team, arm);
     let center = response.rect.left_center() + vec2(17.0, 0.0);
@@ -39,7 +32,7 @@ pub fn swatch(
 }
 
 /// The picture of a counter, painted when it is first asked for.
-fn painted(context: &egui::Context, rgb: Rgb, team: usize, arm: Option<&str>) -> TextureHandle {
+fn painted(context: &Context, rgb: Rgb, team: usize, arm: Option<&str>) -> TextureHandle {
     let id = Id::new(("counter", rgb, team, arm));
     context.data(|data| data.get_temp(id)).unwrap_or_else(|| {
         let mut canvas = counter::body(rgb, team, Shape::Circle, RADIUS * DENSITY);

@@ -10,13 +10,13 @@ use crate::window::play::Play;
 use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::grouped;
-use egui_macroquad::egui::{self, Align2, RichText, vec2};
+use egui_macroquad::egui::{self, Align2, Context, Response, RichText, Ui, vec2};
 
 /// How many units there are is told in a window of this width, points.
 const ROOM_TO_COUNT: f32 = 900.0;
 
 /// A number in a field of fixed width, set to the right: it does not dance.
-fn figure(ui: &mut egui::Ui, width: f32, text: impl Into<egui::WidgetText>, name: &str) -> egui::Response {
+fn figure(ui: &mut Ui, width: f32, text: impl Into<egui::WidgetText>, name: &str) -> Response {
     let layout = egui::Layout::right_to_left(egui::Align::Center).with_main_align(egui::Align::Max);
     let field = ui.allocate_ui_with_layout(vec2(width, 20.0), layout, |ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
@@ -31,7 +31,7 @@ fn figure(ui: &mut egui::Ui, width: f32, text: impl Into<egui::WidgetText>, name
 /// Shows the card. A recording has the strip of its session in a card of its own; a test (`is_test`) leads
 /// back to the editor.
 pub fn show(
-    context: &egui::Context,
+    context: &Context,
     play: &Play,
     costs: &Costs,
     keys: &Keys,
@@ -50,14 +50,14 @@ pub fn show(
                 () if clock.paused => bold("Paused").color(theme::color(theme::ACCENT)),
                 () => RichText::new("Pause"),
             };
-            let mut button = |ui: &mut egui::Ui, button: egui::Button, action, hint: &str| {
+            let mut button = |ui: &mut Ui, button: egui::Button, action, hint: &str| {
                 let button = ui.add(button).on_hover_text(format!("{hint}{}", keys.text(action)));
                 button.asks(asked, CardAsked::Key(action));
             };
             button(ui, egui::Button::new(text).min_size(vec2(64.0, 0.0)), KeyAction::Pause, "");
             button(ui, egui::Button::new("−"), KeyAction::Slower, "Slower: ");
             let speed = clock.speed();
-            let runs = |ui: &mut egui::Ui, width: f32, text: String| match costs.behind {
+            let runs = |ui: &mut Ui, width: f32, text: String| match costs.behind {
                 true => figure(ui, width, accent(text), "")
                     .on_hover_text(format!("Too much for this machine at {speed}×: time goes slower")),
                 false => figure(ui, width, text, ""),

@@ -10,14 +10,14 @@ use crate::window::keys::{KeyAction, Keys};
 use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::model_title;
-use egui_macroquad::egui;
+use egui_macroquad::egui::{self, Context, Ui};
 
 /// Room for the minimap beside the card, points.
 const ASIDE: f32 = 260.0;
 
 /// The card of the tool in hand.
 /// `model` moves the units that are placed.
-pub fn show(context: &egui::Context, building: &mut Building, sim: &Sim, keys: &Keys, model: ModelName) {
+pub fn show(context: &Context, building: &mut Building, sim: &Sim, keys: &Keys, model: ModelName) {
     let Some(tool) = building.tool else { return };
     card(context, "tool", egui::Align2::LEFT_BOTTOM, egui::vec2(RIM, -RIM), |ui| {
         ui.set_max_width(context.screen_rect().width() - ASIDE);
@@ -51,14 +51,14 @@ fn key_of(keys: &Keys, index: usize) -> String {
     keys.text(KeyAction::Group(GroupDeed::Recall, index))
 }
 
-fn ground_buttons(ui: &mut egui::Ui, building: &mut Building, keys: &Keys) {
+fn ground_buttons(ui: &mut Ui, building: &mut Building, keys: &Keys) {
     for (index, &(tile, name, rgb)) in built().enumerate() {
         let text = format!("{name}  {}", key_of(keys, index));
         swatch(ui, rgb, 0, None, &text, building.tile == tile).sets(&mut building.tile, tile);
     }
 }
 
-fn unit_buttons(ui: &mut egui::Ui, building: &mut Building, sim: &Sim, keys: &Keys, model: ModelName) {
+fn unit_buttons(ui: &mut Ui, building: &mut Building, sim: &Sim, keys: &Keys, model: ModelName) {
     let color = sim.teams.get(building.team).map_or(theme::STONE, |team| team.color);
     for (index, kind) in sim.kinds.iter().enumerate().take(6) {
         let name = format!("{}  {}", kind.name, key_of(keys, index));

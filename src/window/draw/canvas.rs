@@ -5,7 +5,7 @@
 
 use crate::geometry::segment::distance_to_segment;
 use crate::window::theme::Rgb;
-use egui_macroquad::egui;
+use egui_macroquad::egui::{self, Context};
 use glam::{IVec2, Vec2, vec2};
 
 /// A picture in memory, straight (not premultiplied) RGBA, rows from the top.
@@ -25,7 +25,7 @@ impl Canvas {
     }
 
     /// The picture as cards show it.
-    pub fn texture(&self, context: &egui::Context, name: &str) -> egui::TextureHandle {
+    pub fn texture(&self, context: &Context, name: &str) -> egui::TextureHandle {
         let image = egui::ColorImage::from_rgba_unmultiplied([self.width, self.height], self.bytes());
         context.load_texture(name, image, egui::TextureOptions::LINEAR)
     }

@@ -2,13 +2,10 @@
 
 use super::counter::Ring;
 use super::pencil::Pencil;
-use super::units::{Seen, counter_radius};
-use crate::explain::{DrawnShape, Role};
-use crate::ids::UnitId;
 use crate::measure::pairs::touching;
-use crate::movement::{Vector, VectorColor, VectorRole};
+use crate::picture::hand::Hand;
+use crate::picture::seen::Seen;
 use crate::sim::Sim;
-use crate::unit::Route;
 use crate::window::selection::Selection;
 use crate::window::theme;
 use glam::Vec2;
@@ -21,10 +18,6 @@ const MAX_FORCES: usize = 400;
 const SMALLEST_WITH_COLLIDERS: f32 = 3.0;
 /// Colliders of counters from this radius on, points, are drawn in full ink.
 const FULL_COLLIDERS: f32 = 10.0;
-/// Arrows shorter than this on the screen, points, are left out.
-const SHORTEST: f32 = 3.0;
-/// Radius of the dot that runs ahead of a driver, points.
-const DOT: f32 = 3.5;
 /// Radius of the paper under a number, points: smaller counters it would cover.
 const NUMBER_PAPER: f32 = 7.0;
 
@@ -101,69 +94,10 @@ pub fn explain(pencil: &mut Pencil, sim: &Sim, seen: &[Seen], selected: &Selecti
     }
     let shown = seen.iter().filter(|unit| selected.is_empty() || selected.contains(unit.id));
     for unit in shown.take(MAX_PATHS) {
-        sim.unit(unit.id, |now| path(pencil, unit, now.route, layers));
-    }
-}
-
-/// What one unit knows: predicted positions, conflict, pushes, whom it waits for.
-/// `radius` is the unit's own, world px.
-pub fn reasons(pencil: &mut Pencil, shapes: &[(Role, DrawnShape)], radius: f32, layers: Layers) {
-    for (role, shape) in shapes {
-        let (shown, rgb) = match role {
-            // The path of every unit is drawn anyway.
-            Role::Path | Role::Destination => continue,
-            Role::Predicted => (layers.shows(ExplainedPart::Predicted), theme::INK),
-            Role::Conflict => (layers.shows(ExplainedPart::Predicted), theme::VERMILION),
-            Role::Push => (layers.shows(ExplainedPart::Pushes), theme::ORANGE),
-            Role::HardPush => (layers.shows(ExplainedPart::Pushes), theme::PURPLE),
-            Role::Wait | Role::Home => (layers.shows(ExplainedPart::Pushes), theme::PENCIL),
-        };
-        if !shown {
-            continue;
-        }
-        match shape {
-            DrawnShape::Line(places) if *role == Role::Predicted => {
-                shrinking_dots(pencil, places, counter_radius(radius, pencil.camera.scale));
-            }
-            DrawnShape::Line(places) => pencil.way(places, 1.5, rgb, 0.9),
-            DrawnShape::Arrow(from, to) => {
-                let (from, to) = (pencil.at(*from), pencil.at(*to));
-                // Told apart without colour: a push has one head, a hard push two, what is only meant is
-                // dashed.
-                match role {
-                    Role::HardPush => {
-                        pencil.arrow(from, to, rgb, 1.0);
-                        pencil.arrow(from, to - (to - from).normalize_or_zero() * 6.0, rgb, 1.0);
-                    }
-                    Role::Wait | Role::Home => {
-                        pencil.dashes(from, to, 1.5, rgb, 1.0);
-                        pencil.head(from, to, rgb, 1.0);
-                    }
-                    _ => pencil.arrow(from, to, rgb, 1.0),
-                }
-            }
-            DrawnShape::Circle(center, radius) => {
-                pencil.ring(Ring::Plain, pencil.at(*center), radius * pencil.camera.scale, rgb, 1.0);
-            }
-            DrawnShape::Cross(place) => pencil.cross(pencil.at(*place), 5.0, rgb),
-        }
-    }
-}
-
-/// Dots along a line, from now (large) to the newest promise (small). None lies on the counter of `radius`
-/// points, whose team is to be seen.
-fn shrinking_dots(pencil: &mut Pencil, places: &[Vec2], radius: f32) {
-    const DOTS: i32 = 6;
-    let Some(&now) = places.first() else { return };
-    let now = pencil.at(now);
-    for pair in places.windows(2).filter(|pair| pair[0].distance(pair[1]) > 1.0) {
-        for index in 1..=DOTS {
-            let share = index as f32 / DOTS as f32;
-            let at = pencil.at(pair[0].lerp(pair[1], share));
-            let size = (4.5 - 3.0 * share).min(radius * 0.6);
-            if at.distance(now) > radius + size {
-                pencil.dot(at, size, theme::INK, 0.75);
-            }
+        let (paths, waypoints) = (ExplainedPart::Paths, ExplainedPart::Waypoints);
+        let mut hand = Hand { sim, brush: pencil };
+        if let Some(end) = hand.path(unit, layers.shows(paths), layers.shows(waypoints)) {
+            pencil.ring(Ring::Plain, end, 7.0, theme::INK, 0.9);
         }
     }
 }
@@ -204,54 +138,9 @@ fn hard_collider(pencil: &mut Pencil, unit: &Seen, touches: bool, alpha: f32) {
     }
 }
 
-fn path(pencil: &mut Pencil, unit: &Seen, route: &Route, layers: Layers) {
-    let ahead = route.ahead();
-    let mut from = unit.screen;
-    for (index, waypoint) in ahead.clone().enumerate() {
-        let at = pencil.at(waypoint);
-        if layers.shows(ExplainedPart::Paths) {
-            pencil.dashes(from, at, 1.5, theme::PENCIL, 0.85);
-        }
-        if layers.shows(ExplainedPart::Waypoints) && !route.is_on_curve(route.next + index) {
-            pencil.square(at, 3.5, index == 0, theme::INK, 0.9);
-            if index + 1 == ahead.len() {
-                pencil.ring(Ring::Plain, at, 7.0, theme::INK, 0.9);
-            }
-        }
-        from = at;
-    }
-}
-
-/// The colour in which an arrow of a unit is drawn.
-pub fn vector_color(sim: &Sim, unit: UnitId, role: VectorRole) -> theme::Rgb {
-    match role.color() {
-        VectorColor::Rgb(r, g, b) => [r, g, b],
-        VectorColor::Team => {
-            let team = sim.unit(unit, |unit| unit.team);
-            team.map_or(theme::INK, |team| sim.teams[usize::from(team)].color)
-        }
-    }
-}
-
 /// The forces with which those in view avoid others, as article 002 shows them: one sees how a crowd parts.
 pub fn avoidance(pencil: &mut Pencil, sim: &Sim, seen: &[Seen]) {
     for unit in seen.iter().take(MAX_FORCES) {
-        vectors(pencil, sim, unit.id, &sim.avoidance(unit.id));
-    }
-}
-
-/// What the model of a unit thinks in, in the colours of its article.
-pub fn vectors(pencil: &mut Pencil, sim: &Sim, unit: UnitId, vectors: &[Vector]) {
-    for vector in vectors {
-        let (from, to) = (pencil.at(vector.from), pencil.at(vector.to));
-        let color = vector_color(sim, unit, vector.role);
-        if vector.role.ends_in_a_dot() {
-            pencil.line(from, to, 1.0, color, 0.7);
-            pencil.dot(to, DOT, color, 1.0);
-        } else if vector.role.is_line() {
-            pencil.line(from, to, 1.0, color, 1.0);
-        } else if from.distance(to) >= SHORTEST {
-            pencil.arrow(from, to, color, 1.0);
-        }
+        Hand { sim, brush: pencil }.vectors(unit.id, &sim.avoidance(unit.id));
     }
 }

@@ -2,8 +2,9 @@
 //! laid down.
 
 use super::pencil::Pencil;
-use super::units::{Seen, counter_radius};
 use crate::look::{LAID, LOW_STRENGTH, RING_STROKES};
+use crate::picture::counters;
+use crate::picture::seen::Seen;
 use crate::sim::Sim;
 use crate::window::theme;
 use glam::{Vec2, vec2};
@@ -16,7 +17,7 @@ const ASIDE: f32 = 2.5;
 pub fn fallen(pencil: &mut Pencil, sim: &Sim) {
     for (fallen, age) in sim.fights.laid_down(sim.ticks()) {
         let at = pencil.at(fallen.at);
-        let radius = counter_radius(fallen.body.radius, pencil.camera.scale);
+        let radius = counters::radius(fallen.body.radius, pencil.camera.scale);
         if !pencil.shows(at, 2.0 * radius) {
             continue;
         }

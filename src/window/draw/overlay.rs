@@ -3,9 +3,8 @@
 
 use super::counter::Ring;
 use super::pencil::Pencil;
-use super::units::Seen;
 use crate::grid::{Area, Grid};
-use crate::obstacles::{Obstacle, ObstacleMotion};
+use crate::picture::seen::Seen;
 use crate::sim::Sim;
 use crate::unit::Task;
 use crate::window::building::{Building, Tool, color_of};
@@ -68,15 +67,6 @@ pub fn selection(pencil: &mut Pencil, seen: &[Seen], selection: &Selection, hove
     if let Some(unit) = hovered.filter(|unit| !selection.contains(unit.id)) {
         let radius = pencil.radius(&unit);
         pencil.ring(Ring::Plain, unit.screen, radius + 3.0, theme::INK, 0.45);
-    }
-}
-
-/// Orbits in pencil.
-pub fn orbits(pencil: &mut Pencil, obstacles: &[Obstacle]) {
-    for obstacle in obstacles {
-        if let ObstacleMotion::Orbit { center, radii, .. } = obstacle.motion {
-            pencil.ellipse(pencil.at(center), radii * pencil.camera.scale, true, theme::PENCIL, 0.6);
-        }
     }
 }
 

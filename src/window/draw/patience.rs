@@ -2,9 +2,9 @@
 //! through a passage.
 
 use super::pencil::Pencil;
-use super::units::Seen;
 use crate::explain::patience::standing;
 use crate::movement::predictive::patience::Rung;
+use crate::picture::seen::Seen;
 use crate::sim::Sim;
 use crate::views::UnitView;
 use crate::window::theme;

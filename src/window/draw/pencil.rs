@@ -4,7 +4,10 @@
 use super::atlas::{Atlas, DIGIT_HALF, FLAG_HALF, Sprite};
 use super::batch::{Batch, rgba};
 use super::counter::{DASH_PERIOD, DASHES, Ring, STROKE_HALF};
-use super::units::{Seen, counter_radius};
+use crate::picture::counters;
+use crate::picture::hand::{Brush, Depth};
+use crate::picture::seen::Seen;
+use crate::picture::svg::Style;
 use crate::window::camera::Camera;
 use crate::window::theme::Rgb;
 use glam::{Vec2, vec2};
@@ -27,7 +30,7 @@ impl Pencil<'_> {
 
     /// How large the counter of a unit is drawn.
     pub fn radius(&self, unit: &Seen) -> f32 {
-        counter_radius(unit.body.radius, self.camera.scale)
+        counters::radius(unit.body.radius, self.camera.scale)
     }
 
     /// The box between two corners in the world: filled, and dashed about, each with its strength. Returns
@@ -189,6 +192,43 @@ impl Pencil<'_> {
             && center.y > -reach
             && center.x < self.camera.screen.x + reach
             && center.y < self.camera.screen.y + reach
+    }
+}
+
+impl Brush for Pencil<'_> {
+    fn at(&self, world: Vec2) -> Vec2 {
+        self.camera.to_screen(world)
+    }
+
+    fn scale(&self) -> f32 {
+        self.camera.scale
+    }
+
+    fn stroke(&mut self, _: Depth, style: Style, places: &[Vec2], is_closed: bool) {
+        let Style { rgb, width, dash, alpha, .. } = style;
+        let (width, alpha) = (f32::from(width) / 10.0, f32::from(alpha) / 100.0);
+        let Some((&first, others)) = places.split_first() else { return };
+        if width == 0.0 {
+            // All of these areas are seen whole from their first corner.
+            for pair in others.windows(2) {
+                let (corners, white) = ([first, pair[0], pair[1], pair[1]], self.atlas.white);
+                self.batch.quad(corners, white.min, white.max, rgba(rgb, alpha));
+            }
+            return;
+        }
+        for (&from, &to) in places.iter().zip(others.iter().chain(is_closed.then_some(&first))) {
+            match dash {
+                (0, _) => self.line(from, to, width, rgb, alpha),
+                _ => self.dashes(from, to, width, rgb, alpha),
+            }
+        }
+    }
+
+    fn circle(&mut self, _: Depth, Style { rgb, width, alpha, .. }: Style, center: Vec2, radius: f32) {
+        match width {
+            0 => self.dot(center, radius, rgb, f32::from(alpha) / 100.0),
+            _ => self.ring(Ring::Plain, center, radius, rgb, f32::from(alpha) / 100.0),
+        }
     }
 }
 

@@ -5,35 +5,15 @@ use super::batch::{Batch, rgba};
 #[cfg(test)]
 use crate::geometry::Shape;
 use crate::ids::UnitId;
+use crate::picture::counters::{LEAST, has_notch, radius};
 use crate::picture::facing::Facings;
+use crate::picture::seen::Seen;
 use crate::sim::Sim;
+#[cfg(test)]
 use crate::unit::Body;
 use crate::window::camera::Camera;
 use crate::window::theme;
 use glam::Vec2;
-
-/// A unit as this frame shows it.
-#[derive(Clone, Copy, Debug)]
-pub struct Seen {
-    /// Stable number.
-    pub id: UnitId,
-    /// Index of its kind.
-    pub kind: u16,
-    /// Index of its team.
-    pub team: u16,
-    /// Its colliders, and its rank among those who push.
-    pub body: Body,
-    /// Interpolated centre, world px.
-    pub at: Vec2,
-    /// Centre on the screen, points.
-    pub screen: Vec2,
-    /// Where it faces, as [`Facings`] has it.
-    pub heading: Vec2,
-    /// Number of the group that it goes with, 0 for none.
-    pub group: u32,
-    /// The share of its strength that it has left.
-    pub strength: f32,
-}
 
 /// Fills `seen` with the units in view; `blend` is the place of the frame between two ticks. `facings` has
 /// begun this frame.
@@ -46,31 +26,12 @@ pub fn look(sim: &Sim, camera: &Camera, blend: f32, facings: &mut Facings, seen:
         if at.x < min.x - reach || at.y < min.y - reach || at.x > max.x + reach || at.y > max.y + reach {
             return;
         }
-        seen.push(Seen {
-            id: unit.id,
-            kind: unit.kind,
-            team: unit.team,
-            body: *unit.body,
-            at,
-            screen: camera.to_screen(at),
-            heading: match counter_radius(unit.body.radius, camera.scale) >= NOTCHED {
-                true => facings.turn(&unit),
-                false => unit.heading,
-            },
-            group: unit.group,
-            strength: sim.strength_of(&unit),
-        });
+        let heading = match has_notch(unit.body.radius, camera.scale) {
+            true => facings.turn(&unit),
+            false => unit.heading,
+        };
+        seen.push(Seen::of(sim, &unit, at, camera.to_screen(at), heading));
     });
-}
-
-/// Least radius of a counter on the screen, points.
-const LEAST: f32 = 1.6;
-/// Radius of a counter on the screen from which a notch shows where it faces, points.
-const NOTCHED: f32 = 2.0;
-
-/// Radius of a counter on the screen: far away it stays large enough to be seen.
-pub fn counter_radius(radius: f32, scale: f32) -> f32 {
-    (radius * scale).max(LEAST)
 }
 
 /// Of the units that are drawn larger than they are one for each little square of the screen: the others
@@ -124,14 +85,14 @@ pub fn draw(sim: &Sim, camera: &Camera, atlas: &Atlas, batch: &mut Batch, seen: 
     let white = [255; 4];
     let thinned = Thinned::of(seen, camera);
     for unit in seen.iter().filter(|unit| thinned.shows(unit, camera.scale)) {
-        let radius = counter_radius(unit.body.radius, camera.scale);
+        let radius = radius(unit.body.radius, camera.scale);
         let (body, half) = atlas.counter(unit.team, unit.body.shape, radius);
         batch.sprite(body, unit.screen, half, white);
     }
     // Counters never overlap by more than a hair, so notches and symbols may all come after all bodies.
     for unit in seen {
-        let radius = counter_radius(unit.body.radius, camera.scale);
-        if radius >= NOTCHED {
+        let radius = radius(unit.body.radius, camera.scale);
+        if has_notch(unit.body.radius, camera.scale) {
             let (notch, half) = atlas.notch(radius);
             batch.turned(notch, unit.screen, half, unit.heading, white);
         }

@@ -13,7 +13,7 @@ use crate::window::play::Play;
 use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::{counted, grouped};
-use egui_macroquad::egui::{self, Align2, DragValue, vec2};
+use egui_macroquad::egui::{self, Align2, Context, DragValue, Ui, vec2};
 use serde_json::{Value, json};
 
 /// Width of the card, points.
@@ -28,7 +28,7 @@ const MAX_LISTED: usize = 40;
 /// Shows the card.
 /// `selected`: the selected units, by their numbers in the document.
 pub fn show(
-    context: &egui::Context,
+    context: &Context,
     editor: &mut Editor,
     play: &Play,
     keys: &Keys,
@@ -68,7 +68,7 @@ pub fn show(
     });
 }
 
-fn head(ui: &mut egui::Ui, editor: &Editor, keys: &Keys, asked: &mut Vec<CardAsked>) {
+fn head(ui: &mut Ui, editor: &Editor, keys: &Keys, asked: &mut Vec<CardAsked>) {
     let sign = if editor.document.is_changed() { " •" } else { "" };
     let name = title(format!("{}{sign}", editor.document.word("name")));
     ui.horizontal(|ui| {
@@ -101,7 +101,7 @@ fn head(ui: &mut egui::Ui, editor: &Editor, keys: &Keys, asked: &mut Vec<CardAsk
     ui.separator();
 }
 
-fn tools(ui: &mut egui::Ui, editor: &mut Editor) {
+fn tools(ui: &mut Ui, editor: &mut Editor) {
     ui.horizontal_wrapped(|ui| {
         for (tool, name, hint) in EditorTool::ALL {
             let button = egui::Button::new(name).selected(editor.tool == tool);
@@ -114,7 +114,7 @@ fn tools(ui: &mut egui::Ui, editor: &mut Editor) {
 
 /// A list of the document, each line with a button that takes it away and the time at which it comes.
 fn listed(
-    ui: &mut egui::Ui,
+    ui: &mut Ui,
     document: &mut Document,
     key: &str,
     (one, many): (&str, &str),
@@ -162,7 +162,7 @@ fn told(order: &Value) -> String {
     format!("{then}{}: {}", whom(&order["who"]), order["do"].as_str().unwrap_or_default().replace('_', " "))
 }
 
-fn faults(ui: &mut egui::Ui, editor: &Editor, asked: &mut Vec<CardAsked>) {
+fn faults(ui: &mut Ui, editor: &Editor, asked: &mut Vec<CardAsked>) {
     if editor.faults.is_empty() {
         return;
     }

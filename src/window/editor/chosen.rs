@@ -5,7 +5,7 @@ use super::parts::{CARD, choose_team, facing, in_one_step, word};
 use crate::editor::Document;
 use crate::level::Level;
 use crate::window::spots::Spotted;
-use egui_macroquad::egui::{self, DragValue};
+use egui_macroquad::egui::{self, DragValue, Ui};
 use serde_json::Value;
 use std::ops::RangeInclusive;
 
@@ -13,7 +13,7 @@ use std::ops::RangeInclusive;
 const WORD: f32 = 80.0;
 
 /// Shows it for these units, by their numbers in the document.
-pub(super) fn show(ui: &mut egui::Ui, document: &mut Document, level: &Level, chosen: &[usize]) {
+pub(super) fn show(ui: &mut Ui, document: &mut Document, level: &Level, chosen: &[usize]) {
     let said = |key| document.common(chosen, key).and_then(|word| Some(word.as_str()?.to_owned()));
     let mut given = None;
     ui.horizontal_wrapped(|ui| {
@@ -55,7 +55,7 @@ pub(super) fn show(ui: &mut egui::Ui, document: &mut Document, level: &Level, ch
 
 /// A number of the selected units: their kind's is no number of their own.
 fn number(
-    ui: &mut egui::Ui,
+    ui: &mut Ui,
     document: &mut Document,
     chosen: &[usize],
     (key, label, hint): (&str, &str, &str),

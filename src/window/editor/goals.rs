@@ -6,7 +6,7 @@ use crate::editor::Document;
 use crate::level::Level;
 use crate::window::play::Play;
 use crate::window::spots::Spotted;
-use egui_macroquad::egui::{self, DragValue};
+use egui_macroquad::egui::{self, DragValue, Ui};
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 
@@ -21,13 +21,13 @@ const MAX_NAMED: usize = 12;
 /// The times for medals until others are written, s.
 const USUAL: [(&str, f64); 3] = [("gold", 30.0), ("silver", 40.0), ("bronze", 60.0)];
 
-pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, play: &Play) {
+pub(super) fn show(ui: &mut Ui, editor: &mut Editor, play: &Play) {
     asked(ui, editor, &play.level);
     listed(ui, editor, play);
 }
 
 /// What a new goal is to be.
-fn asked(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
+fn asked(ui: &mut Ui, editor: &mut Editor, level: &Level) {
     let mut is_asked = editor.document.defeat().is_some();
     let asked = ui.checkbox(&mut is_asked, "Defeat the other team").spot(CARD, "defeat");
     let asked = asked.on_hover_text("Friends become enemies who stand; Level says how they fight");
@@ -61,7 +61,7 @@ fn asked(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
 }
 
 /// The goals that there are, with medals and limits.
-fn listed(ui: &mut egui::Ui, editor: &mut Editor, play: &Play) {
+fn listed(ui: &mut Ui, editor: &mut Editor, play: &Play) {
     let level = &play.level;
     let count = editor.document.list("goals").len();
     let is_new = count > editor.goals.0;
@@ -92,7 +92,7 @@ fn listed(ui: &mut egui::Ui, editor: &mut Editor, play: &Play) {
 /// A goal: a button that takes it away and what the player is told; of the open one all that can be said of it.
 /// Returns whether it was pressed.
 fn goal(
-    ui: &mut egui::Ui,
+    ui: &mut Ui,
     document: &mut Document,
     level: &Level,
     (index, words, is_open): (usize, Option<&str>, bool),
@@ -151,7 +151,7 @@ fn goal(
 
 /// A number of a goal, under a key and the name of its spot. Where `none` has a name, 0 is none.
 fn amount(
-    ui: &mut egui::Ui,
+    ui: &mut Ui,
     document: &mut Document,
     (index, key, spot): (usize, &str, String),
     (none, unit, range): (&str, &str, RangeInclusive<f64>),
@@ -178,7 +178,7 @@ fn amount(
 
 /// A value of a goal out of a list; none that has just this value shows what the goal says.
 fn value_of(
-    ui: &mut egui::Ui,
+    ui: &mut Ui,
     document: &mut Document,
     (index, key, spot): (usize, &str, String),
     all: impl Iterator<Item = Value>,
@@ -204,7 +204,7 @@ fn those(document: &Document, level: &Level) -> Vec<Value> {
 }
 
 /// The times for medals, where the level gives any.
-fn medals(ui: &mut egui::Ui, document: &mut Document) {
+fn medals(ui: &mut Ui, document: &mut Document) {
     let known = document.get("medals").cloned().unwrap_or_else(|| json!({}));
     let were_given = USUAL.iter().any(|(medal, _)| known.get(medal).is_some());
     if let Some(are_given) = tick_box(ui, were_given, "Gold, silver and bronze within", "medals") {
@@ -245,7 +245,7 @@ fn medals(ui: &mut egui::Ui, document: &mut Document) {
 }
 
 /// What the player may spend, where the level says so.
-fn limits(ui: &mut egui::Ui, document: &mut Document) {
+fn limits(ui: &mut Ui, document: &mut Document) {
     for (what, text, usual) in
         [("orders", "At most so many orders", 3), ("tiles", "At most so many tiles built", 0)]
     {

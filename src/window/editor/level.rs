@@ -8,13 +8,13 @@ use crate::editor::opponent::Opponent;
 use crate::level::{Level, MAX_MAP_SIDE};
 use crate::window::cards::swatch::swatch;
 use crate::window::spots::Spotted;
-use egui_macroquad::egui::{self, DragValue};
+use egui_macroquad::egui::{self, DragValue, Ui};
 use serde_json::{Value, json};
 
 /// Most teams that a hand can add: as many as have a colour and a rim of their own.
 const MAX_TEAMS: usize = 4;
 
-pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
+pub(super) fn show(ui: &mut Ui, editor: &mut Editor, level: &Level) {
     size(ui, &mut editor.document);
     player(ui, &mut editor.document, level);
     opponent(ui, &mut editor.document, level);
@@ -24,7 +24,7 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
     claims(ui, &mut editor.document);
 }
 
-fn size(ui: &mut egui::Ui, document: &mut Document) {
+fn size(ui: &mut Ui, document: &mut Document) {
     let (columns, rows) = document.size();
     let mut size = (columns, rows);
     ui.horizontal(|ui| {
@@ -40,7 +40,7 @@ fn size(ui: &mut egui::Ui, document: &mut Document) {
     }
 }
 
-fn player(ui: &mut egui::Ui, document: &mut Document, level: &Level) {
+fn player(ui: &mut Ui, document: &mut Document, level: &Level) {
     ui.horizontal(|ui| {
         ui.label("The player leads");
         let player = document.word("player").to_owned();
@@ -56,7 +56,7 @@ fn player(ui: &mut egui::Ui, document: &mut Document, level: &Level) {
 }
 
 /// Whether the others are friends, or how they fight.
-fn opponent(ui: &mut egui::Ui, document: &mut Document, level: &Level) {
+fn opponent(ui: &mut Ui, document: &mut Document, level: &Level) {
     use Opponent::{Friend, Guards, Hunts, Ordered, Stands};
     const ROWS: [(Opponent, &str); 5] = [
         (Friend, "friends"),
@@ -76,7 +76,7 @@ fn opponent(ui: &mut egui::Ui, document: &mut Document, level: &Level) {
 }
 
 /// Whether the two buttons send the first two teams, as in article 000's demo.
-fn controls(ui: &mut egui::Ui, document: &mut Document) {
+fn controls(ui: &mut Ui, document: &mut Document) {
     let mut are_two = document.word("controls") == "two_groups";
     let response = ui.checkbox(&mut are_two, "Each button of the mouse sends a team");
     let response =
@@ -87,7 +87,7 @@ fn controls(ui: &mut egui::Ui, document: &mut Document) {
 }
 
 /// What the level claims of itself, each with a button that takes it away.
-fn claims(ui: &mut egui::Ui, document: &mut Document) {
+fn claims(ui: &mut Ui, document: &mut Document) {
     let Some(claims) = document.get("expect").and_then(Value::as_object).filter(|claims| !claims.is_empty())
     else {
         return;
@@ -109,7 +109,7 @@ fn claims(ui: &mut egui::Ui, document: &mut Document) {
 }
 
 /// Shows the teams, folded until they are asked for.
-fn each_team(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
+fn each_team(ui: &mut Ui, editor: &mut Editor, level: &Level) {
     folded(ui, "Each team", ("teams", "teams"), |ui| {
         for (index, team) in level.teams.iter().enumerate() {
             ui.horizontal(|ui| {
@@ -123,7 +123,7 @@ fn each_team(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
 }
 
 /// Who leads a team.
-fn leader(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, team: &str) {
+fn leader(ui: &mut Ui, editor: &mut Editor, level: &Level, team: &str) {
     let (columns, rows) = editor.document.size();
     let now = editor.document.stance(team).cloned().filter(|stance| stance != "orders");
     let field =
@@ -141,7 +141,7 @@ fn leader(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, team: &str) {
 }
 
 /// Which teams are enemies, and whether enemies fight.
-fn enemies(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
+fn enemies(ui: &mut Ui, editor: &mut Editor, level: &Level) {
     for (index, one) in level.teams.iter().enumerate() {
         for (other, team) in level.teams.iter().enumerate().skip(index + 1) {
             let (are, pair) = (one.enemies.contains(&other), (one.name.as_str(), team.name.as_str()));
@@ -159,7 +159,7 @@ fn enemies(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
 }
 
 /// A new team, under a name that none has.
-fn another_team(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
+fn another_team(ui: &mut Ui, editor: &mut Editor, level: &Level) {
     if level.teams.len() >= MAX_TEAMS {
         return;
     }

@@ -10,14 +10,14 @@ use crate::movement::tuning::parameters_of;
 use crate::unit::ModelName;
 use crate::window::spots::Spotted;
 use crate::window::words::model_title;
-use egui_macroquad::egui::{self, DragValue};
+use egui_macroquad::egui::{self, DragValue, Ui};
 use serde_json::{Value, json};
 
 /// Height of the list of parameters, points.
 const LIST_HEIGHT: f32 = 320.0;
 
 /// The model of all units that name no other, and its numbers for all or for a team.
-pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
+pub(super) fn show(ui: &mut Ui, editor: &mut Editor, level: &Level) {
     if let Some(model) = chosen(ui, None, Some(Some(level.model))).flatten() {
         editor.document.set("model", model.name().into());
     }
@@ -36,7 +36,7 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
 }
 
 /// The model of selected units, and its numbers for them.
-pub(super) fn of_units(ui: &mut egui::Ui, document: &mut Document, level: &Level, units: &[usize]) {
+pub(super) fn of_units(ui: &mut Ui, document: &mut Document, level: &Level, units: &[usize]) {
     let said = document.common(units, "model");
     let now = said.as_ref().map(|said| ModelName::ALL.iter().copied().find(|known| said == known.name()));
     if let Some(model) = chosen(ui, Some("the level's model"), now) {
@@ -48,14 +48,10 @@ pub(super) fn of_units(ui: &mut egui::Ui, document: &mut Document, level: &Level
 }
 
 /// A list of models, under `usual` that none is named; returns what is chosen anew.
-fn chosen(
-    ui: &mut egui::Ui,
-    usual: Option<&str>,
-    now: Option<Option<ModelName>>,
-) -> Option<Option<ModelName>> {
+fn chosen(ui: &mut Ui, usual: Option<&str>, now: Option<Option<ModelName>>) -> Option<Option<ModelName>> {
     let usual = usual.map(|usual| (None, usual.to_owned(), "usual model".to_owned()));
     let models = ModelName::ALL.iter().map(|&it| (Some(it), model_title(it), it.name().to_owned()));
-    let row = |ui: &mut egui::Ui| {
+    let row = |ui: &mut Ui| {
         ui.label("Moved by");
         choose(ui, ("model", LIST), "several", now.as_ref(), usual.into_iter().chain(models))
     };
@@ -64,7 +60,7 @@ fn chosen(
 
 /// The parameters of a model that their owner sets, and a list of the others: a model has up to thirty, and all
 /// of them would leave no room for the rest of the card.
-fn numbers(ui: &mut egui::Ui, document: &mut Document, owner: Owner, model: ModelName) {
+fn numbers(ui: &mut Ui, document: &mut Document, owner: Owner, model: ModelName) {
     let own = document.parameters(owner)[model.name()].take();
     let behind = document.behind(owner).map(|mut behind| behind[model.name()].take());
     let known = parameters_of(model);
@@ -109,7 +105,7 @@ fn said(all: &Value, parameter: &Parameter) -> Option<f64> {
 
 /// A parameter: `usual` and `value` are what whoever stands behind the owner says of it, and the owner.
 fn row(
-    ui: &mut egui::Ui,
+    ui: &mut Ui,
     document: &mut Document,
     (owner, model): (Owner, ModelName),
     parameter: &Parameter,

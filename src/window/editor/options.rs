@@ -13,12 +13,12 @@ use crate::window::cards::swatch::swatch;
 use crate::window::play::Play;
 use crate::window::spots::Spotted;
 use crate::window::theme;
-use egui_macroquad::egui::{self, DragValue};
+use egui_macroquad::egui::{self, DragValue, Ui};
 use serde_json::json;
 use std::ops::RangeInclusive;
 
 /// What the tool in hand draws with.
-pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, play: &Play) {
+pub(super) fn show(ui: &mut Ui, editor: &mut Editor, play: &Play) {
     match editor.tool {
         EditorTool::Orders => {
             ui.horizontal(|ui| number(ui, "Orders are given at", &mut editor.time, 0.0..=600.0, " s"));
@@ -58,7 +58,7 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, play: &Play) {
 }
 
 /// Which tile is put down.
-fn tiles(ui: &mut egui::Ui, editor: &mut Editor) {
+fn tiles(ui: &mut Ui, editor: &mut Editor) {
     ui.horizontal_wrapped(|ui| {
         for (tile, name, rgb) in TILES {
             let sign = sign(tile);
@@ -68,7 +68,7 @@ fn tiles(ui: &mut egui::Ui, editor: &mut Editor) {
     });
 }
 
-fn units(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
+fn units(ui: &mut Ui, editor: &mut Editor, level: &Level) {
     let color = level.teams.get(editor.team).map_or(theme::STONE, |team| team.color);
     ui.horizontal_wrapped(|ui| {
         for (index, kind) in level.kinds.iter().enumerate() {
@@ -93,7 +93,7 @@ fn units(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
     ui.checkbox(&mut editor.shows_reach, "Show where they cannot come");
 }
 
-fn symmetry(ui: &mut egui::Ui, editor: &mut Editor) {
+fn symmetry(ui: &mut Ui, editor: &mut Editor) {
     ui.horizontal(|ui| {
         ui.label("Mirror");
         let now = editor.symmetry;
@@ -109,7 +109,7 @@ fn symmetry(ui: &mut egui::Ui, editor: &mut Editor) {
 type KindRow = (&'static str, &'static str, f64, RangeInclusive<f64>, &'static str);
 
 /// Shows the numbers of the kind in hand, folded until they are asked for.
-fn kind_in_hand(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
+fn kind_in_hand(ui: &mut Ui, editor: &mut Editor, level: &Level) {
     let Some(kind) = level.kinds.get(editor.kind) else { return };
     folded(ui, format!("Numbers of {}", kind.name), ("kind", "numbers"), |ui| {
         numbers_of_kind(ui, editor, kind);
@@ -117,7 +117,7 @@ fn kind_in_hand(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
     });
 }
 
-fn numbers_of_kind(ui: &mut egui::Ui, editor: &mut Editor, kind: &Kind) {
+fn numbers_of_kind(ui: &mut Ui, editor: &mut Editor, kind: &Kind) {
     let (radius, soft) = (f64::from(kind.radius), f64::from(kind.soft_radius));
     let rows: [KindRow; 8] = [
         ("radius", "Radius", radius, 1.0..=60.0, " px"),
@@ -154,7 +154,7 @@ fn numbers_of_kind(ui: &mut egui::Ui, editor: &mut Editor, kind: &Kind) {
 }
 
 /// A new kind with the numbers of this one, under a name that none has.
-fn another_kind(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, kind: &Kind) {
+fn another_kind(ui: &mut Ui, editor: &mut Editor, level: &Level, kind: &Kind) {
     let is_taken = |name: &str| level.kinds.iter().any(|known| known.name == name);
     let asked = ("kind", "A new kind like it");
     if let Some(name) = new_name(ui, &mut editor.kind_name, asked, is_taken) {

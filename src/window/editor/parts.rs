@@ -4,7 +4,7 @@ use crate::editor::Document;
 use crate::level::{Level, Team};
 use crate::window::cards::swatch::swatch;
 use crate::window::spots::Spotted;
-use egui_macroquad::egui::{self, ComboBox, DragValue};
+use egui_macroquad::egui::{self, ComboBox, DragValue, Response, Ui};
 use serde_json::Value;
 use std::ops::RangeInclusive;
 
@@ -15,18 +15,14 @@ pub(super) const CARD: &str = "editor";
 pub(super) const LIST: f32 = 100.0;
 
 /// A number that the hand turns, behind its name.
-pub(super) fn number(ui: &mut egui::Ui, name: &str, value: &mut f64, range: RangeInclusive<f64>, unit: &str) {
+pub(super) fn number(ui: &mut Ui, name: &str, value: &mut f64, range: RangeInclusive<f64>, unit: &str) {
     ui.label(name);
     let number = DragValue::new(value).range(range).speed(0.2).suffix(unit);
     ui.add(number.update_while_editing(false)).spot(CARD, name);
 }
 
 /// A change that a number asks for: all of a drag is one step of undo.
-pub(super) fn in_one_step(
-    document: &mut Document,
-    response: &egui::Response,
-    change: impl FnOnce(&mut Document),
-) {
+pub(super) fn in_one_step(document: &mut Document, response: &Response, change: impl FnOnce(&mut Document)) {
     if response.drag_started() {
         document.begin();
     }
@@ -41,10 +37,10 @@ pub(super) fn in_one_step(
 /// What is folded under a name until it is asked for, with an id of its own. What is unfolded comes into
 /// view.
 pub(super) fn folded(
-    ui: &mut egui::Ui,
+    ui: &mut Ui,
     name: impl Into<egui::WidgetText>,
     (id, spot): (&str, &str),
-    contents: impl FnOnce(&mut egui::Ui),
+    contents: impl FnOnce(&mut Ui),
 ) {
     let shown = egui::CollapsingHeader::new(name).id_salt(id).show(ui, contents);
     if let Some(body) = shown.body_response.filter(|_| shown.header_response.clicked()) {
@@ -54,13 +50,13 @@ pub(super) fn folded(
 }
 
 /// A box with a tick or without one; returns what it is to be when it is pressed.
-pub(super) fn tick_box(ui: &mut egui::Ui, mut is_ticked: bool, text: &str, spot: &str) -> Option<bool> {
+pub(super) fn tick_box(ui: &mut Ui, mut is_ticked: bool, text: &str, spot: &str) -> Option<bool> {
     ui.checkbox(&mut is_ticked, text).spot(CARD, spot).clicked().then_some(is_ticked)
 }
 
 /// The teams side by side, those chosen marked; returns the index of the one that is pressed.
 pub(super) fn choose_team(
-    ui: &mut egui::Ui,
+    ui: &mut Ui,
     level: &Level,
     spot: &str,
     is_chosen: impl Fn(usize) -> bool,
@@ -77,7 +73,7 @@ pub(super) fn choose_team(
 /// it is shut it says what the row of `now` does, or `other` where there is none. Returns a value that is not
 /// `now`.
 pub(super) fn choose<T: PartialEq>(
-    ui: &mut egui::Ui,
+    ui: &mut Ui,
     (spot, width): (&str, f32),
     other: &str,
     now: Option<&T>,
@@ -99,7 +95,7 @@ pub(super) fn choose<T: PartialEq>(
 /// A field and a button that ask for a kind or a team (`what`) under a name that none has; returns the name when
 /// it is pressed.
 pub(super) fn new_name(
-    ui: &mut egui::Ui,
+    ui: &mut Ui,
     name: &mut String,
     (what, button): (&str, &str),
     is_taken: impl Fn(&str) -> bool,
@@ -118,7 +114,7 @@ pub(super) fn new_name(
 /// A field for a word of the document, which is given the word when it is written: it is one step of undo.
 /// Until then it is kept under an id. `told`: what the document says, `hint`: what it is for.
 pub(super) fn word(
-    ui: &mut egui::Ui,
+    ui: &mut Ui,
     id: egui::Id,
     spot: &str,
     told: &str,
@@ -142,7 +138,7 @@ pub(super) fn teams(level: &Level) -> Vec<(String, [u8; 3])> {
 }
 
 /// Where units look, degrees clockwise from east; returns what is pressed.
-pub(super) fn facing(ui: &mut egui::Ui, now: Option<f64>) -> Option<f64> {
+pub(super) fn facing(ui: &mut Ui, now: Option<f64>) -> Option<f64> {
     let mut pressed = None;
     ui.horizontal(|ui| {
         ui.label("Facing");

@@ -11,7 +11,7 @@ use crate::window::cards::paper::{dialog, pale};
 use crate::window::folders;
 use crate::window::reload::FileWatch;
 use crate::window::theme;
-use egui_macroquad::egui;
+use egui_macroquad::egui::{self, Context};
 use jsonc_parser::ast::{ObjectProp, Value};
 use jsonc_parser::common::Ranged;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
@@ -77,7 +77,7 @@ impl KeysFile {
 
     /// Shows what is wrong, until the player closes it or mends the file. Returns whether Esc was for this
     /// card.
-    pub fn show(&mut self, context: &egui::Context) -> bool {
+    pub fn show(&mut self, context: &Context) -> bool {
         let Some(path) = self.path.as_ref().filter(|_| !self.problems.is_empty()) else { return false };
         let escape = context.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
         let mut close = escape;

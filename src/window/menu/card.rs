@@ -5,7 +5,7 @@ use crate::window::cards::paper::{accent, pale};
 use crate::window::cards::seal;
 use crate::window::theme;
 use crate::window::words::counted;
-use egui_macroquad::egui::{self, Align2, TextStyle, vec2};
+use egui_macroquad::egui::{self, Align2, TextStyle, Ui, vec2};
 
 /// Width of a card, points.
 pub const CARD_WIDTH: f32 = 304.0;
@@ -46,7 +46,7 @@ impl Card {
     }
 
     /// Shows it; returns how it was clicked. `is_chosen`: Enter would open it.
-    pub fn show(&mut self, ui: &mut egui::Ui, is_chosen: bool) -> Option<Clicked> {
+    pub fn show(&mut self, ui: &mut Ui, is_chosen: bool) -> Option<Clicked> {
         let (rect, response) = ui.allocate_exact_size(vec2(CARD_WIDTH, CARD_HEIGHT), egui::Sense::click());
         let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
         self.rect = rect;
@@ -93,7 +93,7 @@ impl Card {
 }
 
 /// A row that begins so many points from the left rim.
-pub(super) fn indented<R>(ui: &mut egui::Ui, side: f32, contents: impl FnOnce(&mut egui::Ui) -> R) -> R {
+pub(super) fn indented<R>(ui: &mut Ui, side: f32, contents: impl FnOnce(&mut Ui) -> R) -> R {
     let row = ui.horizontal(|ui| {
         ui.add_space(side);
         contents(ui)
@@ -102,12 +102,12 @@ pub(super) fn indented<R>(ui: &mut egui::Ui, side: f32, contents: impl FnOnce(&m
 }
 
 /// A button in a place of its own: it takes no room in the row of cards. Whether it was clicked.
-fn button(ui: &mut egui::Ui, rect: egui::Rect, text: &str, hint: &str) -> bool {
+fn button(ui: &mut Ui, rect: egui::Rect, text: &str, hint: &str) -> bool {
     let mut above = ui.new_child(egui::UiBuilder::new().max_rect(rect));
     above.put(rect, egui::Button::new(text).small()).on_hover_text(hint).clicked()
 }
 
-fn draw_picture(ui: &egui::Ui, card: &mut Card, rect: egui::Rect) {
+fn draw_picture(ui: &Ui, card: &mut Card, rect: egui::Rect) {
     let Some(Ok(summary)) = &card.entry.outcome else {
         ui.painter().rect_filled(rect, 0.0, theme::color(theme::mix(theme::TABLE, theme::CARD, 0.4)));
         if card.entry.outcome.is_none() {
@@ -123,7 +123,7 @@ fn draw_picture(ui: &egui::Ui, card: &mut Card, rect: egui::Rect) {
 }
 
 /// Draws what a card says; returns whether any of it is cut off.
-fn draw_text(ui: &mut egui::Ui, entry: &LibraryEntry, rect: egui::Rect) -> bool {
+fn draw_text(ui: &mut Ui, entry: &LibraryEntry, rect: egui::Rect) -> bool {
     let mut inner =
         ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(egui::Layout::top_down(egui::Align::Min)));
     inner.spacing_mut().item_spacing.y = 2.0;
@@ -144,7 +144,7 @@ fn draw_text(ui: &mut egui::Ui, entry: &LibraryEntry, rect: egui::Rect) -> bool 
 }
 
 /// Draws as much of a text as goes into so many rows; returns whether the rest is cut off.
-fn draw_rows(ui: &mut egui::Ui, text: String, style: TextStyle, rows: usize) -> bool {
+fn draw_rows(ui: &mut Ui, text: String, style: TextStyle, rows: usize) -> bool {
     let font = style.resolve(ui.style());
     let mut job = egui::text::LayoutJob::simple(text, font, theme::color(theme::INK), ui.available_width());
     (job.wrap.max_rows, job.wrap.break_anywhere) = (rows, rows == 1);
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     /// Whether something tells more of itself under a pointer that rests on it.
-    fn tells_more(show: fn(&mut egui::Ui)) -> bool {
+    fn tells_more(show: fn(&mut Ui)) -> bool {
         let context = egui::Context::default();
         for frame in 0..90 {
             let moved = egui::Event::PointerMoved(egui::pos2(40.0 + frame.min(3) as f32, 10.0));

@@ -5,11 +5,11 @@ use super::{Menu, MenuChoice};
 use crate::platform::machine;
 use crate::window::cards::paper::dialog;
 use crate::window::theme;
-use egui_macroquad::egui::{self, Align2, RichText, TextStyle, vec2};
+use egui_macroquad::egui::{self, Align2, Context, RichText, TextStyle, vec2};
 
 impl Menu {
     /// The card of errors; returns the level when it is read again and is mended.
-    pub(super) fn show_errors(&mut self, context: &egui::Context) -> Option<MenuChoice> {
+    pub(super) fn show_errors(&mut self, context: &Context) -> Option<MenuChoice> {
         let (path, errors) = self.errors.as_ref()?;
         let (mut close, mut retry) = (false, false);
         let screen = context.screen_rect();

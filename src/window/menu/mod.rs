@@ -17,7 +17,7 @@ use crate::window::cards::paper::{at_right, choice, title};
 use crate::window::folders;
 use crate::window::spots::Spotted;
 use crate::window::theme;
-use egui_macroquad::egui::{self, RichText, vec2};
+use egui_macroquad::egui::{self, Context, RichText, Ui, vec2};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -33,8 +33,6 @@ pub struct Menu {
     search: String,
     /// The search that what is shown was found by; `None` where there is something new to look through.
     searched: Option<String>,
-    /// All of it is selected: what is typed takes its place.
-    search_is_marked: bool,
     bests: BTreeMap<String, Best>,
     recent: Vec<PathBuf>,
     /// Saved sessions.
@@ -169,9 +167,10 @@ impl Menu {
     }
 
     /// Shows the menu; returns what was chosen.
-    pub fn show(&mut self, context: &egui::Context) -> Option<MenuChoice> {
+    pub fn show(&mut self, context: &Context) -> Option<MenuChoice> {
         self.read_on();
-        let mut choice = self.keys(context);
+        self.steer(context);
+        let mut choice = None;
         let frame = egui::Frame::new().fill(theme::color(theme::TABLE));
         self.footer(context, frame);
         egui::CentralPanel::default().frame(frame).show(context, |ui| {
@@ -180,7 +179,6 @@ impl Menu {
             let columns = (((room - 2.0 * GAP) / (CARD_WIDTH + GAP)) as usize).max(1);
             let used = columns as f32 * (CARD_WIDTH + GAP) - GAP;
             let side = ((room - used) / 2.0).max(GAP);
-            self.lay_out(columns, room - 2.0 * side);
             ui.horizontal(|ui| {
                 ui.add_space(side);
                 ui.label(
@@ -217,22 +215,29 @@ impl Menu {
             if self.go_on(ui, side) {
                 choice = Some(MenuChoice::GoOn);
             }
+            self.lay_out(columns, room - 2.0 * side);
             choice = self.grid(ui, side).or(choice.take());
         });
+        let keyed = if self.removal.is_none() { self.keys(context) } else { None };
         if self.removal.is_some() {
             // What lies below the card is not meant.
             self.show_removal(context);
             return None;
         }
+        choice = choice.or(keyed);
         if self.errors.is_some() {
             choice = choice.filter(|choice| !matches!(choice, MenuChoice::Leave));
             choice = self.show_errors(context).or(choice);
+        }
+        if choice.is_some() {
+            // In a level keys are no text.
+            context.memory_mut(|memory| memory.stop_text_input());
         }
         choice
     }
 
     /// The buttons beside the title; returns what they choose.
-    fn buttons(ui: &mut egui::Ui) -> Option<MenuChoice> {
+    fn buttons(ui: &mut Ui) -> Option<MenuChoice> {
         let new = ui.button("New level").on_hover_text("Draw one in the editor").spot(MENU, "new");
         if handed::CAN_PICK {
             let button = ui.button("Open a file").on_hover_text("A level or a recording");
@@ -244,7 +249,7 @@ impl Menu {
     }
 
     /// The button that goes on with the session that waits; returns whether it was clicked.
-    fn go_on(&mut self, ui: &mut egui::Ui, side: f32) -> bool {
+    fn go_on(&mut self, ui: &mut Ui, side: f32) -> bool {
         let Some(session) = &self.session else { return false };
         let response = indented(ui, side, |ui| {
             let text = title(format!("Go on: {session}"));
@@ -257,11 +262,36 @@ impl Menu {
         response.clicked()
     }
 
-    fn keys(&mut self, context: &egui::Context) -> Option<MenuChoice> {
-        let pressed = |key| context.input(|input| input.key_pressed(key));
-        if self.removal.is_some() {
-            return None;
+    /// Arrows go from what is framed to what is beside it: they leave the session that waits for the cards below,
+    /// and come back to it from the first row. A field for text does not get them.
+    fn steer(&mut self, context: &Context) {
+        use egui::Key::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp};
+        if self.is_asked() {
+            return;
         }
+        for (key, by) in [(ArrowRight, 1), (ArrowLeft, -1), (ArrowDown, 1), (ArrowUp, -1)] {
+            let is_along = matches!(key, ArrowRight | ArrowLeft);
+            // Several presses may fall into one long frame.
+            let presses = context.input_mut(|input| input.count_and_consume_key(egui::Modifiers::NONE, key));
+            for _ in 0..presses {
+                let is_first = self.rows.first().is_some_and(|row| row.contains(&self.chosen));
+                if self.goes_on() || key == ArrowUp && is_first && self.session.is_some() {
+                    self.goes_on ^= true;
+                } else {
+                    self.chosen = if is_along { self.along(by) } else { self.beside(by) };
+                }
+                self.scroll_to_chosen = true;
+            }
+        }
+    }
+
+    /// Whether a card lies over the menu that asks or tells something.
+    fn is_asked(&self) -> bool {
+        self.removal.is_some() || self.errors.is_some()
+    }
+
+    fn keys(&mut self, context: &Context) -> Option<MenuChoice> {
+        let pressed = |key| context.input(|input| input.key_pressed(key));
         if self.errors.is_some() {
             if pressed(egui::Key::Escape) || pressed(egui::Key::Enter) {
                 self.errors = None;
@@ -270,30 +300,6 @@ impl Menu {
             }
             return None;
         }
-        self.type_search(context);
-        // Arrows leave the session that waits for the cards below, and come back to it from the first row.
-        use egui::Key::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp};
-        let arrows = [(ArrowRight, 1), (ArrowLeft, -1), (ArrowDown, 1), (ArrowUp, -1)];
-        if self.goes_on() {
-            self.goes_on = !arrows.into_iter().any(|(key, _)| pressed(key));
-            if !self.goes_on {
-                self.scroll_to_chosen = true;
-                return None;
-            }
-        } else if pressed(egui::Key::ArrowUp)
-            && self.rows.first().is_some_and(|row| row.contains(&self.chosen))
-        {
-            self.goes_on = self.session.is_some();
-        }
-        let before = self.chosen;
-        // Several presses may fall into one long frame.
-        let presses = |key| context.input(|input| input.num_presses(key));
-        for ((key, by), goes) in
-            arrows.into_iter().zip([Menu::along, Menu::along, Menu::beside, Menu::beside])
-        {
-            (0..presses(key)).for_each(|_| self.chosen = goes(self, by));
-        }
-        self.scroll_to_chosen |= self.chosen != before;
         if pressed(egui::Key::F5) {
             self.refresh();
         }
@@ -338,7 +344,7 @@ impl Menu {
         }
     }
 
-    fn footer(&self, context: &egui::Context, frame: egui::Frame) {
+    fn footer(&self, context: &Context, frame: egui::Frame) {
         let panel = egui::TopBottomPanel::bottom("footer").frame(frame.inner_margin(8.0));
         panel.show_separator_line(false).show(context, |ui| {
             ui.vertical_centered(|ui| {

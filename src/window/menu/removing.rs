@@ -4,7 +4,7 @@ use crate::platform::{disk, machine};
 use crate::window::cards::paper::{accent, dialog};
 use crate::window::spots::Spotted;
 use crate::window::theme;
-use egui_macroquad::egui::{self, Align2, Vec2};
+use egui_macroquad::egui::{self, Align2, Context, Vec2};
 use std::path::PathBuf;
 
 /// What is asked.
@@ -22,7 +22,7 @@ pub(super) struct Removal {
 impl Removal {
     /// Shows the question. While it is open keys are its own. Returns whether the file is gone, once it is
     /// answered.
-    pub(super) fn show(&mut self, context: &egui::Context) -> Option<bool> {
+    pub(super) fn show(&mut self, context: &Context) -> Option<bool> {
         let is_seen = std::mem::replace(&mut self.is_seen, true);
         let pressed = |key| is_seen && context.input(|input| input.key_pressed(key));
         let (mut removes, mut keeps) = (pressed(egui::Key::Enter), pressed(egui::Key::Escape));

@@ -6,7 +6,7 @@ use crate::platform::disk;
 use crate::window::cards::paper::pale;
 use crate::window::theme;
 use crate::window::words::counted;
-use egui_macroquad::egui::{self, Align2, TextStyle, vec2};
+use egui_macroquad::egui::{self, Align, Context, Event, TextEdit, Ui, vec2};
 use std::path::{Path, PathBuf};
 
 impl Menu {
@@ -69,7 +69,7 @@ impl Menu {
     }
 
     /// What is typed goes here, wherever the pointer is.
-    pub(super) fn search_box(&mut self, ui: &mut egui::Ui) {
+    pub(super) fn search_box(&mut self, ui: &mut Ui) {
         if !self.search.is_empty() {
             if ui.button("×").on_hover_text("Esc").clicked() {
                 self.search.clear();
@@ -82,67 +82,34 @@ impl Menu {
             };
             ui.label(pale(found));
         }
-        let (rect, _) = ui.allocate_exact_size(vec2(240.0, 32.0), egui::Sense::hover());
-        ui.painter().rect_filled(rect, 2.0, theme::color(theme::CARD));
-        let line = theme::line(1.0, theme::INK);
-        ui.painter().rect_stroke(rect, 2.0, line, egui::StrokeKind::Inside);
-        let (text, rgb) = match self.search.as_str() {
-            "" => ("Type to search", theme::PENCIL),
-            search => (search, theme::INK),
-        };
-        let font = TextStyle::Body.resolve(ui.style());
-        let at = rect.left_center() + vec2(12.0, 0.0);
-        let painter = ui.painter().with_clip_rect(rect);
-        let galley = painter.layout_no_wrap(text.to_owned(), font, theme::color(rgb));
-        let drawn = Align2::LEFT_CENTER.anchor_size(at, galley.size());
-        if self.search_is_marked && !self.search.is_empty() {
-            painter.rect_filled(drawn, 0.0, theme::faint(theme::ACCENT, 0.3));
+        let (id, is_free) = (egui::Id::new("search"), !self.is_asked());
+        if is_free {
+            drop_chords(ui.ctx());
+            ui.memory_mut(|memory| memory.request_focus(id));
         }
-        painter.galley(drawn.min, galley, theme::color(rgb));
-        if !self.search.is_empty() {
-            let caret = drawn.right_center() + vec2(2.0, 0.0);
-            let line = theme::line(1.5, theme::ACCENT);
-            painter.line_segment([caret - vec2(0.0, 9.0), caret + vec2(0.0, 9.0)], line);
-        }
-    }
-
-    pub(super) fn type_search(&mut self, context: &egui::Context) {
-        let before = self.search.clone();
-        context.input(|input| {
-            // With Ctrl or Alt a letter is a chord; both may be up again within one long frame.
-            let is_chord = |event: &egui::Event| match event {
-                egui::Event::Key { pressed: true, modifiers, .. } => modifiers.ctrl || modifiers.alt,
-                _ => false,
-            };
-            let are_chords = input.modifiers.ctrl || input.modifiers.alt || input.events.iter().any(is_chord);
-            for event in &input.events {
-                match event {
-                    egui::Event::Text(_) if are_chords => {}
-                    egui::Event::Text(text) if text != " " || !self.search.is_empty() => {
-                        if std::mem::take(&mut self.search_is_marked) {
-                            self.search.clear();
-                        }
-                        self.search.extend(text.chars().filter(|c| !c.is_control()));
-                    }
-                    egui::Event::Key { key: egui::Key::A, pressed: true, modifiers, .. }
-                        if modifiers.command =>
-                    {
-                        self.search_is_marked = true;
-                    }
-                    egui::Event::Key { key: egui::Key::Backspace, pressed: true, modifiers, .. } => {
-                        if std::mem::take(&mut self.search_is_marked) || modifiers.command {
-                            self.search.clear();
-                        }
-                        self.search.pop();
-                    }
-                    _ => {}
-                }
-            }
-        });
-        if self.search != before {
+        let field = TextEdit::singleline(&mut self.search).id(id).hint_text("Type to search");
+        let field = field
+            .interactive(is_free)
+            .vertical_align(Align::Center)
+            .background_color(theme::color(theme::CARD));
+        if ui.add_sized(vec2(240.0, 32.0), field).changed() {
+            // A blank begins no search.
+            self.search.truncate(if self.search.trim().is_empty() { 0 } else { self.search.len() });
             self.look_through();
-            (self.chosen, self.goes_on) = (self.meant(), false);
-            self.scroll_to_chosen = true;
+            (self.chosen, self.goes_on, self.scroll_to_chosen) = (self.meant(), false, true);
         }
     }
+}
+
+/// With Ctrl or Alt a letter is a chord, and nothing is typed; both may be up again within one long frame.
+fn drop_chords(context: &Context) {
+    let is_chord = |event: &Event| match event {
+        Event::Key { pressed: true, modifiers, .. } => modifiers.ctrl || modifiers.alt,
+        _ => false,
+    };
+    context.input_mut(|input| {
+        if input.modifiers.ctrl || input.modifiers.alt || input.events.iter().any(is_chord) {
+            input.events.retain(|event| !matches!(event, Event::Text(_)));
+        }
+    });
 }

@@ -8,7 +8,7 @@ use crate::platform::machine;
 use crate::window::cards::paper::{self, choice, pale};
 use crate::window::spots::Spotted;
 use crate::window::theme;
-use egui_macroquad::egui::{self, vec2};
+use egui_macroquad::egui::{self, Context, Ui, vec2};
 use std::path::{Path, PathBuf};
 
 impl Menu {
@@ -24,7 +24,7 @@ impl Menu {
     }
 
     /// Shows whether a file is to be removed, if that is asked.
-    pub(super) fn show_removal(&mut self, context: &egui::Context) {
+    pub(super) fn show_removal(&mut self, context: &Context) {
         let Some(is_gone) = self.removal.as_mut().and_then(|removal| removal.show(context)) else { return };
         self.removal = None;
         if is_gone {
@@ -33,7 +33,7 @@ impl Menu {
     }
 
     /// The levels that were opened last as a row of buttons under a heading; returns which was clicked.
-    fn recent(&self, ui: &mut egui::Ui, side: f32) -> Option<PathBuf> {
+    fn recent(&self, ui: &mut Ui, side: f32) -> Option<PathBuf> {
         let row = self.row_of(&self.recent, ui.available_width() - 2.0 * side);
         if row.is_empty() {
             return None;
@@ -56,7 +56,7 @@ impl Menu {
 
     /// Shows how many recordings there are, and lets all be seen or the newest alone, where a row of so many
     /// does not hold them.
-    fn all_or_newest(&mut self, ui: &mut egui::Ui, row: usize) {
+    fn all_or_newest(&mut self, ui: &mut Ui, row: usize) {
         let count = self.shown_recordings.len();
         if self.search.is_empty() && row < count {
             let text = if self.all_recordings { "The newest".into() } else { format!("All {count}") };
@@ -65,7 +65,7 @@ impl Menu {
     }
 
     /// Shows a recording as a button with one that removes it; returns which was clicked.
-    fn recording(&mut self, ui: &mut egui::Ui, place: usize) -> Option<Clicked> {
+    fn recording(&mut self, ui: &mut Ui, place: usize) -> Option<Clicked> {
         let path = self.recording_at(place)?;
         let name = self.name_of(path);
         // Nearer to its own button than to the next one.
@@ -159,7 +159,7 @@ impl Menu {
         places.get(at.wrapping_add_signed(by)).copied().unwrap_or(self.chosen)
     }
 
-    pub(super) fn grid(&mut self, ui: &mut egui::Ui, side: f32) -> Option<MenuChoice> {
+    pub(super) fn grid(&mut self, ui: &mut Ui, side: f32) -> Option<MenuChoice> {
         let (mut clicked, mut recent) = (None, None);
         // What another search finds is seen from its top.
         let area = egui::ScrollArea::vertical().id_salt(&self.search).auto_shrink(false);
@@ -198,7 +198,7 @@ impl Menu {
     }
 
     /// Shows a row of cards, or of recordings; returns what was clicked, and how.
-    fn row(&mut self, ui: &mut egui::Ui, side: f32, row: Vec<usize>) -> Option<(usize, Clicked)> {
+    fn row(&mut self, ui: &mut Ui, side: f32, row: Vec<usize>) -> Option<(usize, Clicked)> {
         let mut clicked = None;
         if self.shelf_of(row[0]).is_none() {
             buttons(ui, side, |ui| {
@@ -243,7 +243,7 @@ impl Menu {
     }
 
     /// That there are no levels, or none with the words that are searched.
-    fn tell_nothing_found(&self, ui: &mut egui::Ui, side: f32) {
+    fn tell_nothing_found(&self, ui: &mut Ui, side: f32) {
         if !self.shown.is_empty() || !self.cards.is_empty() && !self.shown_recordings.is_empty() {
             return;
         }
@@ -260,7 +260,7 @@ impl Menu {
 }
 
 /// A row of buttons.
-fn buttons(ui: &mut egui::Ui, side: f32, contents: impl FnOnce(&mut egui::Ui)) {
+fn buttons(ui: &mut Ui, side: f32, contents: impl FnOnce(&mut Ui)) {
     ui.horizontal(|ui| {
         ui.spacing_mut().interact_size.y = 28.0;
         ui.spacing_mut().item_spacing.x = 2.0 * theme::STEP;

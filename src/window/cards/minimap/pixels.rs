@@ -7,9 +7,16 @@ use crate::window::theme::{self, Rgb};
 use egui_macroquad::egui::Color32;
 use glam::{IVec2, Vec2};
 
+/// The pixels of a square about one that are wanted.
+fn about(reach: i32, is_wanted: impl Fn(i32, i32) -> bool) -> impl Iterator<Item = (i32, i32)> {
+    let row = move |y| (-reach..=reach).map(move |x| (x, y));
+    (-reach..=reach).flat_map(row).filter(move |&(x, y)| is_wanted(x, y))
+}
+
 /// The pixels about one, for a rim of two.
-pub(super) const RIM_OF_A_DOT: [(i32, i32); 12] =
-    [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1), (-2, 0), (2, 0), (0, -2), (0, 2)];
+pub(super) fn rim_of_a_dot() -> impl Iterator<Item = (i32, i32)> {
+    about(2, |x, y| (1..=2).contains(&(x.abs() + y.abs())))
+}
 
 /// An obstacle of the map: a stone with a rim, no smaller than can be seen. Place and radius in pixels.
 pub(super) fn stone(center: Vec2, radius: f32, put: &mut impl FnMut(IVec2, Rgb)) {
@@ -36,21 +43,16 @@ pub(super) fn dots((x, y): (i32, i32), large: bool) -> impl Iterator<Item = IVec
 /// The pixels of a unit: a square, a plus, a saltire, a ring, by the team's place in the list, as the rims of
 /// counters. Where there are more than a `few` units none has holes: the rows of a block would come and go.
 pub(super) fn mark(team: u16, few: bool) -> impl Iterator<Item = (i32, i32)> {
-    const SQUARE: [(i32, i32); 9] =
-        [(-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
-    const PLUS: [(i32, i32); 9] =
-        [(0, -2), (0, -1), (0, 0), (0, 1), (0, 2), (-2, 0), (-1, 0), (1, 0), (2, 0)];
-    const SALTIRE: [(i32, i32); 9] =
-        [(-2, -2), (-1, -1), (0, 0), (1, 1), (2, 2), (-2, 2), (-1, 1), (1, -1), (2, -2)];
-    const RING: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
-    let sign: &[(i32, i32)] = match team % 4 {
-        0 => &SQUARE,
-        1 => &PLUS,
-        2 => &SALTIRE,
-        _ => &RING,
-    };
-    let core: &[(i32, i32)] = if few { &[] } else { &SQUARE };
-    sign.iter().chain(core).copied()
+    about(2, move |x, y| {
+        let is_square = x.abs().max(y.abs()) <= 1;
+        let is_of_team = match team % 4 {
+            0 => is_square,
+            1 => x == 0 || y == 0,
+            2 => x.abs() == y.abs(),
+            _ => is_square && (x, y) != (0, 0),
+        };
+        is_of_team || !few && is_square
+    })
 }
 
 /// The ground: areas in their colours with a darker rim, their outlines smoothed as on the map.
