@@ -81,7 +81,7 @@ pub fn draw<'v>(
             hand.path(unit, has(Layer::Paths), has(Layer::Waypoints));
         }
         if has(Layer::Promises) {
-            hand.promises(unit);
+            hand.promises(unit, 1.0);
         }
         let is_told = has(Layer::Pushes) || has(Layer::Conflicts);
         if let Some(told) = is_told.then(|| explain(sim, unit.id)).flatten() {

@@ -106,8 +106,8 @@ impl<B: Brush> Hand<'_, B> {
         places[1..].last().copied().filter(|_| is_shown(places.len() - 2))
     }
 
-    /// Shrinking dots at a unit's predicted positions.
-    pub fn promises(&mut self, unit: &Seen) {
+    /// Shrinking dots at a unit's predicted positions, farther than `clear` from its middle in the picture.
+    pub fn promises(&mut self, unit: &Seen, clear: f32) {
         let Some(promises) = self.sim.promises_of(unit.id) else { return };
         let (now, radius) = (self.brush.at(unit.at), self.radius(unit));
         let count = promises.len() as f32;
@@ -119,7 +119,7 @@ impl<B: Brush> Hand<'_, B> {
             let (at, share) = (self.brush.at(place), index as f32 / count);
             self.brush.circle(Depth::Below, Style::line(5, look::INK, 8, 45), at, radius);
             let size = (4.0 - 2.4 * share).min(radius * 0.5);
-            if at.distance(now) > 1.0 {
+            if at.distance(now) > clear {
                 self.brush.circle(Depth::Above, Style::area(2, look::INK, 80), at, size);
             }
         }

@@ -3,6 +3,10 @@
 //! JSON, written anew fifty times a second (first beside it, then moved over it: a reader never sees half of
 //! it).
 
+use crate::sim::Sim;
+use crate::views::UnitView;
+use crate::window::camera::Camera;
+use crate::window::cards::paper::rect_of;
 use crate::window::crash::Crash;
 use crate::window::draw::explained::ExplainedPart;
 use crate::window::game::Game;
@@ -12,6 +16,7 @@ use crate::window::menu::Menu;
 use crate::window::session::Session;
 use crate::window::spots::{self, Spot};
 use egui_macroquad::egui::Rect;
+use glam::Vec2;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -21,24 +26,8 @@ const EVERY: f64 = 0.02;
 const EVERY_UNIT: f64 = 1e-4;
 
 /// Names of the cards over a level.
-const CARDS: [&str; 16] = [
-    "editor",
-    "claims",
-    "ending",
-    "level",
-    "time",
-    "orders",
-    "minimap",
-    "legend",
-    "inspector",
-    "models",
-    "stages",
-    "tool",
-    "replay",
-    "help",
-    "left_field",
-    "right_field",
-];
+const CARDS: &str = "editor claims ending level time orders minimap legend inspector models stages tool replay help \
+                     left_field right_field";
 
 /// Writes the file.
 pub struct Watch {
@@ -127,15 +116,12 @@ fn tuned(game: &Game) -> Value {
 
 /// Where the cards lie that are shown.
 fn cards() -> Value {
-    let mut rects = serde_json::Map::new();
+    let mut rects = Value::Null;
     egui_macroquad::cfg(|context| {
-        for name in CARDS {
-            if let Some(rect) = crate::window::cards::paper::rect_of(context, name) {
-                rects.insert(name.into(), rectangle(rect));
-            }
-        }
+        let rect = |name| Some((name, rectangle(rect_of(context, name)?)));
+        rects = CARDS.split_whitespace().filter_map(rect).collect();
     });
-    Value::Object(rects)
+    rects
 }
 
 /// Left, top, width, height, points.
@@ -152,22 +138,17 @@ fn hud(game: &Game) -> Value {
     json!({ "folded": folded, "hidden": game.cards.hidden, "settled": game.eyes.rest(), "toast": toast, "named": game.name_under_pointer() })
 }
 
-/// All units, by number.
-fn units(game: &Game) -> Vec<Value> {
-    let mut units: Vec<(u32, Value)> = Vec::new();
-    game.play.sim.each_unit(|unit| {
-        let screen = game.eyes.camera.to_screen(unit.at);
-        units.push((
-            unit.id.0,
-            json!({
-                "name": &game.play.sim.names[unit.id], "at": unit.at.to_array(), "state": unit.state.name(),
-                "model": unit.model.name(), "kind": unit.kind, "team": unit.team,
-                "screen": screen.to_array(), "selected": game.hands.selection.contains(unit.id),
-            }),
-        ));
-    });
-    units.sort_by_key(|&(id, _)| id);
-    units.into_iter().map(|(_, unit)| unit).collect()
+/// All units of a field by number, as a camera sees them whose picture begins so far to the right, points.
+fn units(game: &Game, sim: &Sim, camera: &Camera, aside: f32) -> Vec<Value> {
+    let told = |unit: UnitView| {
+        json!({
+            "name": &sim.names[unit.id], "at": unit.at.to_array(), "state": unit.state.name(),
+            "model": unit.model.name(), "kind": unit.kind, "team": unit.team,
+            "screen": (camera.to_screen(unit.at) + aside * Vec2::X).to_array(),
+            "selected": game.hands.selection.contains(unit.id),
+        })
+    };
+    sim.ids_of(|_| true).into_iter().filter_map(|id| sim.unit(id, told)).collect()
 }
 
 /// What is known of the session.
@@ -182,15 +163,9 @@ fn time(session: &Session) -> Value {
 fn beside(game: &Game) -> Value {
     let (Some(beside), Some(second)) = (&game.play.beside, &game.second) else { return Value::Null };
     let (twin, sim) = (beside.twin(), beside.twin().sim());
-    let mut units = serde_json::Map::new();
-    sim.each_unit(|unit| {
-        let screen = second.eyes.camera.to_screen(unit.at) + second.eyes.camera.screen * glam::Vec2::X;
-        let name = sim.names[unit.id].to_owned();
-        units.insert(
-            name,
-            json!({ "at": unit.at.to_array(), "screen": screen.to_array(), "model": unit.model.name() }),
-        );
-    });
+    let units = units(game, sim, &second.eyes.camera, second.eyes.camera.screen.x).into_iter();
+    let units: Value =
+        units.map(|unit| (unit["name"].as_str().unwrap_or_default().to_owned(), unit)).collect();
     json!({
         "start": twin.start(), "tick": sim.ticks(), "hash": format!("{:016x}", sim.state_hash()),
         "model": twin.model().map(crate::unit::ModelName::name), "units": units, "spots": spots("right_field"),
@@ -230,7 +205,7 @@ fn editor(game: &Game) -> Value {
 
 /// The level that is open.
 pub fn of_game(game: &Game) -> Value {
-    let places = |list: &[glam::Vec2]| list.iter().map(|place| place.to_array()).collect::<Vec<_>>();
+    let places = |list: &[Vec2]| list.iter().map(|place| place.to_array()).collect::<Vec<_>>();
     let patrol = match &game.hands.aim {
         Some(NextClick::Patrol { route, .. }) => Some(route),
         _ => None,
@@ -273,7 +248,7 @@ pub fn of_game(game: &Game) -> Value {
         "strip": json!({ "rect": drawn("strip").first().map(|(_, spot)| rectangle(spot.rect)), "goal": game.play.session.goal(), "menu": spots("time")["menu"] }),
         "recording": game.play.session.replay().map(|replay| replay.ticks),
         "hash": format!("{:016x}", game.play.sim.state_hash()),
-        "units": units(game),
+        "units": units(game, &game.play.sim, &game.eyes.camera, 0.0),
         "costs": { "frame_ms": game.costs.frame, "cards_ms": game.costs.cards, "film_ms": game.costs.film, "tick_ms": game.costs.tick, "frames_per_second": game.costs.rate },
     });
     state["beside"] = beside(game);
@@ -284,9 +259,8 @@ pub fn of_game(game: &Game) -> Value {
     state["legend"] = spots("legend");
     state["hud"] = hud(game);
     state["time"] = time(&game.play.session);
-    state["naming"] = game.cards.naming.as_ref().map_or(
-        Value::Null,
-        |naming| json!({ "name": naming.name, "description": naming.description, "replaces": naming.replaces, "buttons": spots("naming") }),
-    );
+    state["naming"] = json!(game.cards.naming.as_ref().map(|naming| {
+        json!({ "name": naming.name, "description": naming.description, "replaces": naming.replaces, "buttons": spots("naming") })
+    }));
     state
 }
