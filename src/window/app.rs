@@ -3,16 +3,60 @@
 use crate::level::Level;
 use crate::platform::screen;
 use crate::replay::Replay;
+use crate::window::address::Address;
 use crate::window::draw;
 use crate::window::frame::Frame;
+use crate::window::menu::library;
 use crate::window::setup::{Setup, WindowError};
 use macroquad::miniquad;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+/// Opens the window on the menu.
+///
+/// # Errors
+/// When no window can open.
+pub fn menu(setup: Setup) -> Result<(), WindowError> {
+    open(setup, Opening::Menu)
+}
+
+/// Opens the window on a level.
+///
+/// # Errors
+/// When the level is wrong, no window can open, or a picture could not be saved.
+pub fn play(level: PathBuf, setup: Setup) -> Result<(), WindowError> {
+    let loaded = library::load(&level).map_err(WindowError::Level)?;
+    open(setup, Opening::Level(level, Box::new(loaded)))
+}
+
+/// Opens the window of a page on what its address asks for; what is wrong with that is shown over the menu.
+pub fn page(asked: &[(String, String)]) {
+    let folder = library::shipped_folder().unwrap_or_default();
+    let Address { level, setup, wrong } = Address::parse(asked, &folder.to_string_lossy());
+    let opening = match (wrong, level) {
+        (Some(wrong), _) => Opening::Complaint("the address".into(), wrong),
+        (None, None) => Opening::Menu,
+        (None, Some(path)) => match library::load(&path) {
+            Ok(level) => Opening::Level(path, Box::new(level)),
+            Err(errors) => Opening::Complaint(path, errors),
+        },
+    };
+    // In a page this returns at once and the frames come later; one that cannot draw has said so before.
+    let _ = open(setup, opening);
+}
+
+/// Opens the window on a recording.
+///
+/// # Errors
+/// When the level in it is wrong or no window can open.
+pub fn replay(file: PathBuf, replay: Replay, setup: Setup) -> Result<(), WindowError> {
+    replay.level().map_err(|errors| WindowError::Level(errors.to_string()))?;
+    open(setup, Opening::Replay(file, replay))
+}
+
 /// What the window opens on.
-pub enum Opening {
+enum Opening {
     /// The menu.
     Menu,
     /// A level.
@@ -27,7 +71,7 @@ pub enum Opening {
 ///
 /// # Errors
 /// When no window can open or a picture could not be saved.
-pub fn open(setup: Setup, opening: Opening) -> Result<(), WindowError> {
+fn open(setup: Setup, opening: Opening) -> Result<(), WindowError> {
     if let Some(message) = screen::obstacle() {
         return Err(WindowError::CannotOpen(message));
     }

@@ -89,49 +89,5 @@ pub mod update;
 pub mod watch;
 pub mod words;
 
-use self::address::Address;
-use crate::replay::Replay;
+pub use app::{menu, page, play, replay};
 pub use setup::{Setup, WindowError};
-use std::path::PathBuf;
-
-/// Opens the window on the menu.
-///
-/// # Errors
-/// When no window can open.
-pub fn menu(setup: Setup) -> Result<(), WindowError> {
-    app::open(setup, app::Opening::Menu)
-}
-
-/// Opens the window on a level.
-///
-/// # Errors
-/// When the level is wrong, no window can open, or a picture could not be saved.
-pub fn play(level: PathBuf, setup: Setup) -> Result<(), WindowError> {
-    let loaded = menu::library::load(&level).map_err(WindowError::Level)?;
-    app::open(setup, app::Opening::Level(level, Box::new(loaded)))
-}
-
-/// Opens the window of a page on what its address asks for; what is wrong with that is shown over the menu.
-pub fn page(asked: &[(String, String)]) {
-    let folder = menu::library::shipped_folder().unwrap_or_default();
-    let Address { level, setup, wrong } = Address::parse(asked, &folder.to_string_lossy());
-    let opening = match (wrong, level) {
-        (Some(wrong), _) => app::Opening::Complaint("the address".into(), wrong),
-        (None, None) => app::Opening::Menu,
-        (None, Some(path)) => match menu::library::load(&path) {
-            Ok(level) => app::Opening::Level(path, Box::new(level)),
-            Err(errors) => app::Opening::Complaint(path, errors),
-        },
-    };
-    // In a page this returns at once and the frames come later; one that cannot draw has said so before.
-    let _ = app::open(setup, opening);
-}
-
-/// Opens the window on a recording.
-///
-/// # Errors
-/// When the level in it is wrong or no window can open.
-pub fn replay(file: PathBuf, replay: Replay, setup: Setup) -> Result<(), WindowError> {
-    replay.level().map_err(|errors| WindowError::Level(errors.to_string()))?;
-    app::open(setup, app::Opening::Replay(file, replay))
-}

@@ -92,9 +92,10 @@ impl Menu {
             .interactive(is_free)
             .vertical_align(Align::Center)
             .background_color(theme::color(theme::CARD));
-        if ui.add_sized(vec2(240.0, 32.0), field).changed() {
-            // A blank begins no search.
-            self.search.truncate(if self.search.trim().is_empty() { 0 } else { self.search.len() });
+        ui.add_sized(vec2(240.0, 32.0), field);
+        // A blank begins no search.
+        self.search.truncate(if self.search.trim().is_empty() { 0 } else { self.search.len() });
+        if self.searched.as_ref() != Some(&self.search) {
             self.look_through();
             (self.chosen, self.goes_on, self.scroll_to_chosen) = (self.meant(), false, true);
         }
