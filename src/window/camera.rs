@@ -21,7 +21,7 @@ const SEEN_STEP: f32 = 0.01;
 const WHEEL_STEP: f32 = 1.25;
 
 /// How the world is seen. Places in world px and screen points.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Camera {
     /// World place in the middle of the screen.
     pub center: Vec2,
@@ -70,10 +70,8 @@ impl Camera {
             free: (Vec2::ZERO, screen),
             world,
             wanted_scale: FIRST_START,
-            pan: Vec2::ZERO,
-            anchor: None,
             start: Some(start),
-            moves: false,
+            ..Camera::default()
         };
         camera.look_at_start();
         camera
@@ -136,12 +134,6 @@ impl Camera {
     /// From the middle of the screen to the middle of its free part at a scale, world px.
     fn aside(&self, scale: f32) -> Vec2 {
         ((self.free.0 + self.free.1) / 2.0 - self.screen / 2.0) / scale
-    }
-
-    /// The scale at which a box of this size, px, fits between the cards.
-    fn fitting_scale(&self, size: Vec2) -> f32 {
-        let room = self.free.1 - self.free.0 - 2.0 * ROOM;
-        (room.max(Vec2::splat(64.0)) / size).min_element()
     }
 
     /// The size of the map, px.
@@ -225,7 +217,8 @@ impl Camera {
 
     /// Zooms by wheel steps; what is under the pointer stays there.
     pub fn zoom(&mut self, steps: f32, pointer: Vec2) {
-        let farthest = (self.fitting_scale(self.world) * 0.8).min(0.5);
+        let room = (self.free.1 - self.free.0 - 2.0 * ROOM).max(Vec2::splat(64.0));
+        let farthest = ((room / self.world).min_element() * 0.8).min(0.5);
         self.wanted_scale = (self.wanted_scale * WHEEL_STEP.powf(steps)).clamp(farthest, CLOSEST);
         (self.anchor, self.start) = (Some((pointer, self.to_world(pointer))), None);
     }

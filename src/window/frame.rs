@@ -1,5 +1,6 @@
 //! The loop of the window: read input, lay out the cards, let the game go on, draw, save pictures.
 
+mod choosing;
 mod opening;
 mod showing;
 
@@ -14,11 +15,10 @@ use crate::window::fault::MadeFault;
 use crate::window::film::WindowFilm;
 use crate::window::game::Leave;
 use crate::window::hud;
-use crate::window::input::{self, Input, Listener};
+use crate::window::input::{self, Listener};
 use crate::window::keys::file::KeysFile;
-use crate::window::keys::{KeyAction, Situation};
-use crate::window::leaving::{LeaveDecision, Leaving};
-use crate::window::menu::{Menu, MenuChoice};
+use crate::window::leaving::Leaving;
+use crate::window::menu::Menu;
 use crate::window::reload::FileWatch;
 use crate::window::scale::{Scale, SizeStep};
 use crate::window::sessions::Sessions;
@@ -243,55 +243,6 @@ impl Frame {
         if let Some(path) = path.filter(|_| answer == CrashAnswer::StartAnew) {
             self.open_file(path);
         }
-    }
-
-    /// Whether the keys for it were pressed, in the menu.
-    fn wants_full_screen(&self, input: &Input) -> bool {
-        let keys = &self.keys.keys;
-        let asked = |happening| keys.asked(happening, Situation::default()) == Some(KeyAction::FullScreen);
-        input.deeds.iter().any(asked)
-    }
-
-    fn choose(&mut self) -> bool {
-        let input = self.listener.read();
-        let now = macroquad::time::get_time();
-        let (mut choice, mut decision) = (None, None);
-        let session = self.menu.session.clone().filter(|_| self.sessions.is_asked_about());
-        let is_saved = !self.sessions.is_unkept();
-        egui_macroquad::ui(|context| {
-            input.tell_cards(context);
-            self.keys.show(context);
-            decision = self.leaving.show(context, now, session.as_deref(), is_saved);
-            // What lies below its card is not meant.
-            choice = self.menu.show(context).filter(|_| !self.leaving.asks());
-        });
-        egui_macroquad::draw();
-        if self.wants_full_screen(&input) {
-            self.full_screen.toggle();
-        }
-        match choice {
-            Some(MenuChoice::Leave) if !screen::CAN_CLOSE => {}
-            Some(MenuChoice::Leave) => decision = decision.or(self.leaving.press(now, session.is_some())),
-            Some(MenuChoice::NewLevel) => self.edit_new(),
-            Some(MenuChoice::GoOn) => decision = Some(LeaveDecision::GoOn),
-            Some(MenuChoice::Open(path, are_two)) => {
-                self.open_file(path);
-                if are_two {
-                    self.put_beside(None);
-                }
-            }
-            None => {}
-        }
-        match decision {
-            Some(LeaveDecision::Quit) => return false,
-            Some(LeaveDecision::SaveAndQuit) => match self.sessions.save_waiting() {
-                Some(Err(error)) => self.leaving.fail(error),
-                _ => return false,
-            },
-            Some(LeaveDecision::GoOn) => self.go_on(),
-            None => {}
-        }
-        true
     }
 
     fn play(&mut self) -> Result<bool, WindowError> {

@@ -199,13 +199,11 @@ impl miniquad::EventHandler for Listener {
         self.input.held.retain(|&held| held != key);
     }
 
-    // X11 reports a lost and a regained keyboard in these two.
+    // X11 reports a lost keyboard in this one.
     fn window_minimized_event(&mut self) {
         self.input.held.clear();
         self.input.focused = false;
     }
-
-    fn window_restored_event(&mut self) {}
 }
 
 impl Input {

@@ -4,8 +4,9 @@ use crate::history::{History, Keyframe};
 use crate::level::Level;
 use crate::order::Action;
 use crate::replay::{Played, Replay};
-use crate::sim::{Options, Sim};
+use crate::sim::Sim;
 use crate::time::TICK_RATE;
+use crate::unit::ModelName;
 use crate::window::setup::Setup;
 use std::sync::Arc;
 
@@ -24,7 +25,8 @@ pub struct Session {
     differs: Option<u64>,
     /// Ticks that were begun; the last of them may not have come to its end.
     begun: u64,
-    options: Options,
+    /// The model that was asked for instead of what the level says.
+    model: Option<ModelName>,
     /// The tick that the session is on its way to.
     goal: Option<u64>,
     /// A tick was begun and has not come to its end.
@@ -41,7 +43,7 @@ impl Session {
             is_others: false,
             differs: None,
             begun: 0,
-            options: Options { model: setup.model, threads: setup.threads },
+            model: setup.model,
             goal: None,
             in_tick: false,
         }
@@ -200,7 +202,7 @@ impl Session {
     fn recording_of(&self, level: &Level, history: &History) -> Replay {
         let (ticks, actions) = (history.end(), history.actions());
         let end = Some(history.at(ticks).state_hash());
-        let (model, hashes) = (self.options.model, history.hashes());
+        let (model, hashes) = (self.model, history.hashes());
         self.replay_of(Played { level, model, ticks, actions, hashes, end })
     }
 
@@ -208,7 +210,7 @@ impl Session {
     pub fn interrupted(&self, level: &Level, sim: &Sim) -> Replay {
         // What was done last may be what it failed at, and nobody may have looked at it yet.
         let (ticks, actions) = (sim.ticks().max(self.begun), sim.actions());
-        let (model, hashes) = (self.options.model, self.history.hashes());
+        let (model, hashes) = (self.model, self.history.hashes());
         self.replay_of(Played { level, model, ticks, actions, hashes, end: None })
     }
 

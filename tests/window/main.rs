@@ -10,6 +10,7 @@ mod beside;
 mod editor;
 mod editor_symmetry;
 mod editor_tools;
+mod endings;
 mod faults;
 mod goals;
 mod hands;
@@ -30,6 +31,7 @@ fn main() {
         ("editor", editor::TESTS),
         ("editor_symmetry", editor_symmetry::TESTS),
         ("editor_tools", editor_tools::TESTS),
+        ("endings", endings::TESTS),
         ("faults", faults::TESTS),
         ("goals", goals::TESTS),
         ("hands", hands::TESTS),

@@ -18,17 +18,11 @@ pub enum Tone {
     Failed,
 }
 
-#[derive(Debug)]
-struct Toast {
-    text: String,
-    tone: Tone,
-    left: f32,
-}
-
 /// What is being told: one thing at a time, the newest.
 #[derive(Debug, Default)]
 pub struct Toasts {
-    told: Option<Toast>,
+    /// How it went, its words, and for how long it is told yet, s.
+    told: Option<(Tone, String, f32)>,
     /// Where it was last drawn, points.
     pub rect: Option<Rect>,
 }
@@ -36,7 +30,7 @@ pub struct Toasts {
 impl Toasts {
     /// Tells something in the place of what is being told.
     pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
-        self.told = Some(Toast { text: text.into(), tone, left: STAYS });
+        self.told = Some((tone, text.into(), STAYS));
     }
 
     /// Takes away what is being told: it speaks of what is no longer there.
@@ -46,25 +40,25 @@ impl Toasts {
 
     /// Lets `seconds` of real time pass.
     pub fn fade(&mut self, seconds: f32) {
-        self.told = self.told.take().map(|told| Toast { left: told.left - seconds, ..told });
-        self.told.take_if(|told| told.left <= 0.0);
+        self.told.iter_mut().for_each(|(.., left)| *left -= seconds);
+        self.told.take_if(|(.., left)| *left <= 0.0);
     }
 
     /// What is told now.
     pub fn text(&self) -> Option<&str> {
-        self.told.as_ref().map(|told| told.text.as_str())
+        self.told.as_ref().map(|(_, text, _)| text.as_str())
     }
 
     /// Shows it as a slip of paper between the cards, as near to the top as there is room.
     pub fn show(&mut self, layout: &mut CardLayout) {
-        let Some(told) = &self.told else { return };
+        let Some((tone, text, _)) = &self.told else { return };
         let context = layout.context.clone();
-        let rgb = match told.tone {
+        let rgb = match tone {
             Tone::Done => theme::INK,
             Tone::Failed => theme::ACCENT,
         };
         let font = egui::TextStyle::Body.resolve(&context.style());
-        let text = context.fonts(|fonts| fonts.layout(told.text.clone(), font, theme::color(rgb), WIDEST));
+        let text = context.fonts(|fonts| fonts.layout(text.clone(), font, theme::color(rgb), WIDEST));
         let size = text.size() + theme::card().total_margin().sum();
         let corner = Align2::CENTER_TOP;
         let at = layout.corner(corner) + vec2(0.0, 13.0 * theme::STEP);

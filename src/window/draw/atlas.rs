@@ -32,7 +32,7 @@ pub struct Sprite {
 
 /// One picture in several sizes.
 #[derive(Clone, Debug, Default)]
-struct Sizes(Vec<Sized>);
+pub struct Sizes(Vec<Sized>);
 
 #[derive(Clone, Copy, Debug)]
 struct Sized {
@@ -62,10 +62,13 @@ pub struct Atlas {
     sprites: Vec<Sprite>,
     counters: Vec<[Sizes; 2]>,
     symbols: Vec<Sizes>,
-    notch: Sizes,
+    /// The notch that shows the heading; it points east.
+    pub notch: Sizes,
     rings: [Sizes; 3],
-    stones: Sizes,
-    discs: Sizes,
+    /// Obstacles.
+    pub stones: Sizes,
+    /// White discs.
+    pub discs: Sizes,
     strokes: [Sprite; STROKE_WIDTHS.len()],
     dashes: [usize; STROKE_WIDTHS.len()],
     /// A flag whose pole stands at the picture's centre.
@@ -151,7 +154,11 @@ impl Atlas {
     }
 
     /// A picture in the size for a radius on the screen, and half its size there.
-    fn sized(&self, sizes: &Sizes, radius: f32, density: f32) -> (Sprite, Vec2) {
+    pub fn sized(&self, sizes: &Sizes, radius: f32) -> (Sprite, Vec2) {
+        self.sized_at(sizes, radius, self.density)
+    }
+
+    fn sized_at(&self, sizes: &Sizes, radius: f32, density: f32) -> (Sprite, Vec2) {
         let (index, half) = sizes.at(radius, density);
         (self.sprites[index], half)
     }
@@ -159,33 +166,18 @@ impl Atlas {
     /// A team's counter for a radius on the screen, and half the picture's size there.
     pub fn counter(&self, team: u16, shape: Shape, radius: f32) -> (Sprite, Vec2) {
         let shapes = &self.counters[team as usize % self.counters.len()];
-        self.sized(&shapes[usize::from(shape == Shape::Square)], radius, self.density)
+        self.sized(&shapes[usize::from(shape == Shape::Square)], radius)
     }
 
     /// A kind's symbol.
     pub fn symbol(&self, kind: u16, radius: f32) -> (Sprite, Vec2) {
-        self.sized(&self.symbols[kind as usize], radius, self.density)
-    }
-
-    /// The notch that shows the heading; it points east.
-    pub fn notch(&self, radius: f32) -> (Sprite, Vec2) {
-        self.sized(&self.notch, radius, self.density)
+        self.sized(&self.symbols[kind as usize], radius)
     }
 
     /// A thin white ring.
     pub fn ring(&self, ring: Ring, radius: f32) -> (Sprite, Vec2) {
         // Its line keeps its width in points.
-        self.sized(&self.rings[ring as usize], radius, 1.0)
-    }
-
-    /// An obstacle.
-    pub fn stone(&self, radius: f32) -> (Sprite, Vec2) {
-        self.sized(&self.stones, radius, self.density)
-    }
-
-    /// A white disc.
-    pub fn disc(&self, radius: f32) -> (Sprite, Vec2) {
-        self.sized(&self.discs, radius, self.density)
+        self.sized_at(&self.rings[ring as usize], radius, 1.0)
     }
 
     /// A white stroke of about this width; the line runs along x.

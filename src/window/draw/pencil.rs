@@ -121,7 +121,7 @@ impl Pencil<'_> {
 
     /// A filled disc with a sharp rim, however large.
     pub fn disc(&mut self, center: Vec2, radius: f32, rgb: Rgb, alpha: f32) {
-        let (sprite, half) = self.atlas.disc(radius);
+        let (sprite, half) = self.atlas.sized(&self.atlas.discs, radius);
         self.print(sprite, center, half, rgb, alpha);
     }
 

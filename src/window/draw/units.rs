@@ -79,7 +79,7 @@ fn scrambled(id: UnitId) -> u32 {
 pub fn draw(sim: &Sim, camera: &Camera, atlas: &Atlas, batch: &mut Batch, seen: &[Seen], blend: f32) {
     for obstacle in &sim.obstacles {
         let at = camera.to_screen(obstacle.previous.lerp(obstacle.position, blend));
-        let (sprite, half) = atlas.stone(obstacle.radius * camera.scale);
+        let (sprite, half) = atlas.sized(&atlas.stones, obstacle.radius * camera.scale);
         batch.sprite(sprite, at, half, [255; 4]);
     }
     let white = [255; 4];
@@ -93,7 +93,7 @@ pub fn draw(sim: &Sim, camera: &Camera, atlas: &Atlas, batch: &mut Batch, seen: 
     for unit in seen {
         let radius = radius(unit.body.radius, camera.scale);
         if has_notch(unit.body.radius, camera.scale) {
-            let (notch, half) = atlas.notch(radius);
+            let (notch, half) = atlas.sized(&atlas.notch, radius);
             batch.turned(notch, unit.screen, half, unit.heading, white);
         }
         if radius * camera.dpi >= 3.6 {

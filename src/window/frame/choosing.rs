@@ -1,0 +1,60 @@
+//! A frame of the menu: what is chosen there, and whether the window closes.
+
+use super::Frame;
+use crate::platform::screen;
+use crate::window::input::Input;
+use crate::window::keys::{KeyAction, Situation};
+use crate::window::leaving::LeaveDecision;
+use crate::window::menu::MenuChoice;
+
+impl Frame {
+    /// Whether the keys for it were pressed, in the menu.
+    fn wants_full_screen(&self, input: &Input) -> bool {
+        let keys = &self.keys.keys;
+        let asked = |happening| keys.asked(happening, Situation::default()) == Some(KeyAction::FullScreen);
+        input.deeds.iter().any(asked)
+    }
+
+    /// Shows the menu and does what is chosen; returns whether the window stays open.
+    pub(super) fn choose(&mut self) -> bool {
+        let input = self.listener.read();
+        let now = macroquad::time::get_time();
+        let (mut choice, mut decision) = (None, None);
+        let session = self.menu.session.clone().filter(|_| self.sessions.is_asked_about());
+        let is_saved = !self.sessions.is_unkept();
+        egui_macroquad::ui(|context| {
+            input.tell_cards(context);
+            self.keys.show(context);
+            decision = self.leaving.show(context, now, session.as_deref(), is_saved);
+            // What lies below its card is not meant.
+            choice = self.menu.show(context).filter(|_| !self.leaving.asks());
+        });
+        egui_macroquad::draw();
+        if self.wants_full_screen(&input) {
+            self.full_screen.toggle();
+        }
+        match choice {
+            Some(MenuChoice::Leave) if !screen::CAN_CLOSE => {}
+            Some(MenuChoice::Leave) => decision = decision.or(self.leaving.press(now, session.is_some())),
+            Some(MenuChoice::NewLevel) => self.edit_new(),
+            Some(MenuChoice::GoOn) => decision = Some(LeaveDecision::GoOn),
+            Some(MenuChoice::Open(path, are_two)) => {
+                self.open_file(path);
+                if are_two {
+                    self.put_beside(None);
+                }
+            }
+            None => {}
+        }
+        match decision {
+            Some(LeaveDecision::Quit) => return false,
+            Some(LeaveDecision::SaveAndQuit) => match self.sessions.save_waiting() {
+                Some(Err(error)) => self.leaving.fail(error),
+                _ => return false,
+            },
+            Some(LeaveDecision::GoOn) => self.go_on(),
+            None => {}
+        }
+        true
+    }
+}
