@@ -26,7 +26,12 @@ pub struct Drawing<'v> {
     pub above: Ink,
 }
 
-impl Drawing<'_> {
+impl<'v> Drawing<'v> {
+    /// Nothing yet.
+    pub fn new(view: &'v Viewport) -> Drawing<'v> {
+        Drawing { view, below: Ink::default(), above: Ink::default() }
+    }
+
     fn path(&mut self, depth: Depth, style: Style) -> &mut String {
         match depth {
             Depth::Below => self.below.path(style),
@@ -62,7 +67,7 @@ pub fn draw<'v>(
     select: &[UnitId],
     is_shown: impl Fn(&Seen) -> bool,
 ) -> Drawing<'v> {
-    let mut drawing = Drawing { view, below: Ink::default(), above: Ink::default() };
+    let mut drawing = Drawing::new(view);
     let mut hand = Hand { sim, brush: &mut drawing };
     let has = |layer| layers.contains(&layer);
     hand.orbits();

@@ -1,5 +1,7 @@
 //! What is printed about the map: its frame, coordinates in tiles, a scale, a compass and the title.
 
+use super::explained::Drawing;
+use super::hand::{Brush, Depth};
 use super::letters::{Anchor, Letters};
 use super::svg::{Ink, Style, polyline, tenths};
 use super::view::Viewport;
@@ -18,7 +20,7 @@ const NARROW: f32 = 22.0;
 /// The margin of a picture with this title.
 pub fn draw(view: &Viewport, title: &str, letters: &mut Letters) -> String {
     let (low, high) = (view.at(view.low), view.at(view.high));
-    let mut ink = Ink::default();
+    let mut drawing = Drawing::new(view);
     let corners = |grow: f32| {
         [
             vec2(low.x - grow, low.y - grow),
@@ -27,58 +29,69 @@ pub fn draw(view: &Viewport, title: &str, letters: &mut Letters) -> String {
             vec2(low.x - grow, high.y + grow),
         ]
     };
-    polyline(ink.path(Style::line(0, look::INK, 10, 90)), &corners(0.5), true);
-    polyline(ink.path(Style::line(0, look::INK, 15, 90)), &corners(3.2), true);
+    for (grow, width) in [(0.5, 10), (3.2, 15)] {
+        drawing.stroke(Depth::Above, Style::line(0, look::INK, width, 90), &corners(grow), true);
+    }
     let mut texts = String::new();
     if view.margin >= NARROW {
-        coordinates(view, &mut ink, &mut texts, letters);
-        below(view, title, &mut ink, &mut texts, letters);
+        let faint = look::mix(look::INK, look::PAPER, 0.25);
+        coordinates(&mut drawing, (view.low, view.high), (low, high), |_, number, at, side| {
+            let number = number.to_string();
+            let half = letters.width(&number, 12.0) / 2.0;
+            let at = at + vec2(side * half, 0.0);
+            texts.push_str(&letters.line(&number, at, 12.0, Anchor::Middle, faint));
+        });
+        below(title, &mut drawing, &mut texts, letters);
     }
-    ink.svg() + &texts
+    drawing.above.svg() + &texts
 }
 
-/// Numbers of tiles at the top, left and right.
-fn coordinates(view: &Viewport, ink: &mut Ink, texts: &mut String, letters: &mut Letters) {
-    let Some(step) = STEPS.into_iter().find(|&step| step as f32 * TILE * view.scale >= APART) else { return };
-    let (low, high) = (view.at(view.low), view.at(view.high));
-    let faint = look::mix(look::INK, look::PAPER, 0.25);
+/// Numbers of tiles at the top, left and right of a frame, whose corners are given in the picture; numbers are
+/// `print`ed about a place at the top (0), or to the left (-1) and right (1) of one.
+pub fn coordinates<B: Brush>(
+    brush: &mut B,
+    shown: (Vec2, Vec2),
+    (low, high): (Vec2, Vec2),
+    mut print: impl FnMut(&mut B, i32, Vec2, f32),
+) {
+    let scale = brush.scale();
+    let Some(step) = STEPS.into_iter().find(|&step| step as f32 * TILE * scale >= APART) else { return };
     // Numbers at the corners would meet.
     let numbers = |from: f32, to: f32| {
         let span = step as f32 * TILE;
-        let room = 9.0 / view.scale;
+        let room = 9.0 / scale;
         let (first, last) = (((from + room) / span).ceil() as i32, ((to - room) / span).floor() as i32);
         (first..=last).map(move |index| (index * step, index as f32 * span))
     };
-    for (number, x) in numbers(view.low.x, view.high.x) {
-        let x = view.at(vec2(x, 0.0)).x;
-        polyline(
-            ink.path(Style::line(1, look::INK, 10, 90)),
-            &[vec2(x, low.y - 4.0), vec2(x, low.y - 7.5)],
-            false,
-        );
-        let at = vec2(x, low.y - 14.0);
-        texts.push_str(&letters.line(&number.to_string(), at, 12.0, Anchor::Middle, faint));
+    let style = Style::line(1, look::INK, 10, 90);
+    for (number, x) in numbers(shown.0.x, shown.1.x) {
+        let x = brush.at(vec2(x, 0.0)).x;
+        brush.stroke(Depth::Above, style, &[vec2(x, low.y - 4.0), vec2(x, low.y - 7.5)], false);
+        print(brush, number, vec2(x, low.y - 14.0), 0.0);
     }
-    for (number, y) in numbers(view.low.y, view.high.y) {
-        let y = view.at(vec2(0.0, y)).y;
+    for (number, y) in numbers(shown.0.y, shown.1.y) {
+        let y = brush.at(vec2(0.0, y)).y;
         for (edge, side) in [(low.x, -1.0), (high.x, 1.0)] {
             let tick = [vec2(edge + 4.0 * side, y), vec2(edge + 7.5 * side, y)];
-            polyline(ink.path(Style::line(1, look::INK, 10, 90)), &tick, false);
-            let half = letters.width(&number.to_string(), 12.0) / 2.0;
-            let at = vec2(edge + side * (10.0 + half), y);
-            texts.push_str(&letters.line(&number.to_string(), at, 12.0, Anchor::Middle, faint));
+            brush.stroke(Depth::Above, style, &tick, false);
+            print(brush, number, vec2(edge + side * 10.0, y), side);
         }
     }
 }
 
 /// The scale at the left, the compass at the right, the title between them where it has room.
-fn below(view: &Viewport, title: &str, ink: &mut Ink, texts: &mut String, letters: &mut Letters) {
+fn below(title: &str, drawing: &mut Drawing, texts: &mut String, letters: &mut Letters) {
+    let view = drawing.view;
     let (low, high) = (view.at(view.low), view.at(view.high));
     let (y, width) = (high.y + view.margin / 2.0 + 2.0, high.x - low.x);
     let mut left = low.x;
     if width > 260.0 {
-        left = scale(view, vec2(low.x + 1.0, y), ink, texts, letters);
-        compass(vec2(high.x - 8.0, y), ink);
+        let (tiles, end) = bar(drawing, vec2(low.x + 1.0, y), (width * 0.2).min(150.0));
+        let text = if tiles == 1 { "1 tile".to_owned() } else { format!("{tiles} tiles") };
+        let at = vec2(end + 6.0, y);
+        texts.push_str(&letters.line(&text, at, 12.0, Anchor::Start, look::INK));
+        left = at.x + letters.width(&text, 12.0);
+        compass(vec2(high.x - 8.0, y), &mut drawing.above);
     }
     // In the middle if it fits there, else where there is room, shorter if need be.
     let (from, to) = (left + 14.0, high.x - 24.0);
@@ -95,11 +108,11 @@ fn below(view: &Viewport, title: &str, ink: &mut Ink, texts: &mut String, letter
     texts.push_str(&letters.line(&title, vec2(middle, y), 14.0, Anchor::Middle, look::INK));
 }
 
-/// A bar of black and white parts and how many tiles it is long; returns where it ends.
-fn scale(view: &Viewport, left: Vec2, ink: &mut Ink, texts: &mut String, letters: &mut Letters) -> f32 {
+/// A bar of black and white parts from a place on, at most so long; returns how many tiles it is long, and where
+/// it ends.
+pub fn bar(brush: &mut impl Brush, left: Vec2, longest: f32) -> (i32, f32) {
     const PARTS: i32 = 4;
-    let longest = ((view.high.x - view.low.x) * view.scale * 0.2).min(150.0);
-    let tile = TILE * view.scale;
+    let tile = TILE * brush.scale();
     let tiles = STEPS.into_iter().rev().find(|&tiles| tiles as f32 * tile <= longest).unwrap_or(1);
     let length = tiles as f32 * tile;
     let part = length / PARTS as f32;
@@ -112,15 +125,12 @@ fn scale(view: &Viewport, left: Vec2, ink: &mut Ink, texts: &mut String, letters
             vec2(from, left.y + half),
         ]
     };
-    polyline(ink.path(Style::area(1, look::INK, 90)), &bar(0.0, length, 2.8), true);
+    brush.stroke(Depth::Above, Style::area(1, look::INK, 90), &bar(0.0, length, 2.8), true);
     for index in (1..PARTS).step_by(2) {
         let (from, to) = (part * index as f32, part * (index + 1) as f32 - 0.8);
-        polyline(ink.path(Style::area(2, look::PAPER, 100)), &bar(from, to, 2.0), true);
+        brush.stroke(Depth::Above, Style::area(2, look::PAPER, 100), &bar(from, to, 2.0), true);
     }
-    let text = if tiles == 1 { "1 tile".to_owned() } else { format!("{tiles} tiles") };
-    let at = vec2(left.x + length + 6.0, left.y);
-    texts.push_str(&letters.line(&text, at, 12.0, Anchor::Start, look::INK));
-    at.x + letters.width(&text, 12.0)
+    (tiles, left.x + length)
 }
 
 fn compass(at: Vec2, ink: &mut Ink) {

@@ -32,7 +32,7 @@ pub mod film;
 pub mod hand;
 mod land;
 mod letters;
-mod margin;
+pub mod margin;
 mod png;
 pub mod seen;
 pub mod svg;
