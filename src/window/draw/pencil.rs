@@ -130,17 +130,6 @@ impl Pencil<'_> {
         self.print(self.atlas.dot, center, Vec2::splat(radius), rgb, alpha);
     }
 
-    /// A small square, filled or an outline.
-    pub fn square(&mut self, center: Vec2, half: f32, filled: bool, rgb: Rgb, alpha: f32) {
-        if !self.shows(center, half) {
-            return;
-        }
-        self.fill(center - half, center + half, rgb, alpha);
-        if !filled {
-            self.fill(center - half + 1.2, center + half - 1.2, crate::window::theme::CARD, 1.0);
-        }
-    }
-
     /// A cross that reaches so far to each side.
     pub fn cross(&mut self, at: Vec2, reach: f32, rgb: Rgb) {
         for side in [vec2(reach, reach), vec2(reach, -reach)] {
@@ -174,11 +163,6 @@ impl Pencil<'_> {
     /// An arrow from `a` to `b`.
     pub fn arrow(&mut self, a: Vec2, b: Vec2, rgb: Rgb, alpha: f32) {
         self.line(a, b, 1.5, rgb, alpha);
-        self.head(a, b, rgb, alpha);
-    }
-
-    /// The head of an arrow from `a` to `b`.
-    pub fn head(&mut self, a: Vec2, b: Vec2, rgb: Rgb, alpha: f32) {
         let along = (b - a).normalize_or_zero();
         for side in [-1.0, 1.0] {
             self.line(b, b - along * 7.0 + along.perp() * side * 4.0, 1.5, rgb, alpha);
