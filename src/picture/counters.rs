@@ -20,6 +20,12 @@ pub const LEAST: f32 = 1.6;
 /// Squares are drawn for a unit of this shape.
 const SQUARE: u8 = 1;
 
+/// The definition of the light on counters and stones.
+pub const LAMP: &str = "<linearGradient id=\"lamp\" x1=\".15\" y1=\".15\" x2=\".85\" y2=\".85\">\
+     <stop stop-color=\"#fbf6ea\" stop-opacity=\".14\"/><stop offset=\".5\" stop-color=\"#fbf6ea\" stop-opacity=\"0\"/>\
+     <stop offset=\".5\" stop-color=\"#2b2620\" stop-opacity=\"0\"/><stop offset=\"1\" stop-color=\"#2b2620\" stop-opacity=\".14\"/>\
+     </linearGradient>\n";
+
 /// What tells counters apart: team, kind, outline, and radius and soft radius in hundredths of a world px.
 pub type CounterKey = (u16, u16, u8, u32, u32);
 
@@ -61,18 +67,13 @@ impl DrawnCounters {
 
     /// All definitions that were asked for.
     pub fn definitions(&self, sim: &Sim, view: &Viewport, with_hard: bool, letters: &mut Letters) -> String {
-        let mut out = String::from(
-            "<linearGradient id=\"lamp\" x1=\".15\" y1=\".15\" x2=\".85\" y2=\".85\">\
-             <stop stop-color=\"#fbf6ea\" stop-opacity=\".14\"/><stop offset=\".5\" stop-color=\"#fbf6ea\" stop-opacity=\"0\"/>\
-             <stop offset=\".5\" stop-color=\"#2b2620\" stop-opacity=\"0\"/><stop offset=\"1\" stop-color=\"#2b2620\" stop-opacity=\".14\"/>\
-             </linearGradient>\n",
-        );
+        let mut out = String::from(LAMP);
         for (&key, index) in &self.bodies {
             let (team, kind, ..) = key;
             let name = sim.kinds.get(usize::from(kind)).map_or("", |kind| kind.name.as_str());
             let rgb = sim.teams.get(usize::from(team)).map_or(look::PENCIL, |team| team.color);
             let _ = write!(out, "<g id=\"b{index}\">");
-            body(&mut out, key, rgb, view, with_hard);
+            body(&mut out, key, rgb, view.scale, with_hard);
             symbol(&mut out, name, radius(key.3 as f32 / 100.0, view.scale), letters);
             out.push_str("</g>\n");
         }
@@ -104,18 +105,19 @@ fn outline(out: &mut String, is_square: bool, radius: f32, at: Vec2, attributes:
     }
 }
 
-/// A counter without its symbol. The team's place in the list gives the rim: plain, double, dashed, dotted.
-fn body(
+/// A counter without its symbol about the origin. The team's place in the list gives the rim: plain, double,
+/// dashed, dotted.
+pub fn body(
     out: &mut String,
     (team, _, shape, hundredths, soft): CounterKey,
     rgb: Rgb,
-    view: &Viewport,
+    scale: f32,
     hard: bool,
 ) {
-    let radius = radius(hundredths as f32 / 100.0, view.scale);
+    let radius = radius(hundredths as f32 / 100.0, scale);
     let (is_square, ink) = (shape == SQUARE, color(look::INK));
     if soft > 0 {
-        let soft = soft as f32 / 100.0 * view.scale;
+        let soft = soft as f32 / 100.0 * scale;
         let dots = format!(
             "fill=\"none\" stroke=\"{ink}\" stroke-dasharray=\"0 4\" stroke-linecap=\"round\" stroke-width=\"1.4\" opacity=\".8\""
         );
@@ -136,7 +138,7 @@ fn body(
     }
     if hard {
         let circle = format!("fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.2\"");
-        outline(out, is_square, hundredths as f32 / 100.0 * view.scale, Vec2::ZERO, &circle);
+        outline(out, is_square, hundredths as f32 / 100.0 * scale, Vec2::ZERO, &circle);
     }
 }
 
@@ -171,8 +173,8 @@ fn rim_of_team(out: &mut String, team: u16, rgb: Rgb, (is_square, radius, line):
     }
 }
 
-/// The symbol of an arm in the colour of paper; kinds that have none show their first letter.
-fn symbol(out: &mut String, kind: &str, radius: f32, letters: &mut Letters) {
+/// The symbol of an arm about the origin in the colour of paper; kinds that have none show their first letter.
+pub fn symbol(out: &mut String, kind: &str, radius: f32, letters: &mut Letters) {
     if radius < 3.6 {
         return;
     }
@@ -201,7 +203,7 @@ fn symbol(out: &mut String, kind: &str, radius: f32, letters: &mut Letters) {
 }
 
 /// A wedge cut out of the rim, through which the paper shows: it says where the unit heads. It points east.
-fn notch(radius: f32) -> String {
+pub fn notch(radius: f32) -> String {
     // Far away the notch is all that tells the heading: there it is wider and deeper.
     let (depth, half) = if radius < 8.0 { (0.62, 0.62) } else { (0.36, 0.36) };
     let tip = vec2(radius * (1.0 - depth), 0.0);
@@ -217,8 +219,7 @@ fn notch(radius: f32) -> String {
 }
 
 /// A stone disc about the origin.
-pub fn stone(world: f32, view: &Viewport) -> String {
-    let radius = world * view.scale;
+pub fn stone(radius: f32) -> String {
     let (mut out, ink) = (String::new(), color(look::INK));
     let drop = vec2(radius * 0.06 + 0.8, radius * 0.08 + 1.2);
     outline(&mut out, false, radius, drop, &format!("fill=\"{ink}\" opacity=\".25\""));

@@ -86,7 +86,7 @@ pub fn draw<'v>(
             hand.path(unit, has(Layer::Paths), has(Layer::Waypoints));
         }
         if has(Layer::Promises) {
-            hand.promises(unit, 1.0);
+            hand.promises(unit, true);
         }
         let is_told = has(Layer::Pushes) || has(Layer::Conflicts);
         if let Some(told) = is_told.then(|| explain(sim, unit.id)).flatten() {

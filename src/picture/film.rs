@@ -160,7 +160,7 @@ impl Film {
         }
         let mut stones = String::new();
         for (track, obstacle) in self.stones.iter().zip(&sim.obstacles) {
-            track.svg(&time, &counters::stone(obstacle.radius, &self.view), None, &mut stones);
+            track.svg(&time, &counters::stone(obstacle.radius * self.view.scale), None, &mut stones);
         }
         let margin = margin::draw(&self.view, &self.titled(), &mut letters);
         let with_hard = self.options.layers.contains(&Layer::Colliders);

@@ -106,18 +106,20 @@ impl<B: Brush> Hand<'_, B> {
         places[1..].last().copied().filter(|_| is_shown(places.len() - 2))
     }
 
-    /// Shrinking dots at a unit's predicted positions, farther than `clear` from its middle in the picture.
-    pub fn promises(&mut self, unit: &Seen, clear: f32) {
+    /// Shrinking dots at a unit's predicted positions, with its `bodies` as they will be; without them no dot lies on
+    /// its counter, whose team is to be seen.
+    pub fn promises(&mut self, unit: &Seen, bodies: bool) {
         let Some(promises) = self.sim.promises_of(unit.id) else { return };
         let (now, radius) = (self.brush.at(unit.at), self.radius(unit));
-        let count = promises.len() as f32;
+        let (count, clear) = (promises.len() as f32, if bodies { 1.0 } else { radius + 2.0 });
         for (index, place) in promises.into_iter().enumerate() {
-            // The body as it will be, pale, and a dot at its centre.
             if place.distance(unit.at) < 0.5 {
                 continue;
             }
             let (at, share) = (self.brush.at(place), index as f32 / count);
-            self.brush.circle(Depth::Below, Style::line(5, look::INK, 8, 45), at, radius);
+            if bodies {
+                self.brush.circle(Depth::Below, Style::line(5, look::INK, 8, 45), at, radius);
+            }
             let size = (4.0 - 2.4 * share).min(radius * 0.5);
             if at.distance(now) > clear {
                 self.brush.circle(Depth::Above, Style::area(2, look::INK, 80), at, size);

@@ -31,14 +31,14 @@ mod fighting;
 pub mod film;
 pub mod hand;
 mod land;
-mod letters;
+pub mod letters;
 pub mod margin;
 mod png;
 pub mod seen;
 pub mod svg;
 mod view;
 
-pub use png::png;
+pub use png::{pixels, png};
 pub use view::{DrawOptions, WIDTH, WIDTHS};
 
 use clap::ValueEnum;

@@ -98,11 +98,9 @@ impl Eyes {
         let told = self.explained(selection);
         for unit in seen.iter().filter(|unit| told.contains(&unit.id)) {
             let Some(told) = self.reasons.of(unit.id) else { continue };
-            // No dot lies on a counter, whose team is to be seen.
-            let clear = pencil.radius(unit) + 2.0;
             let mut hand = Hand { sim, brush: pencil };
             if self.layers.shows(ExplainedPart::Predicted) {
-                hand.promises(unit, clear);
+                hand.promises(unit, false);
                 hand.conflict(told);
             }
             if self.layers.shows(ExplainedPart::Pushes) {

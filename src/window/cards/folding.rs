@@ -2,7 +2,7 @@
 //! the player opens or folds by a click stays so.
 
 use super::layout;
-use super::paper::{pale, rect_of};
+use super::paper::{covers, pale, rect_of};
 use crate::ids::UnitId;
 use crate::picture::seen::Seen;
 use crate::window::selection::Selection;
@@ -112,10 +112,7 @@ impl Folds {
                 continue;
             };
             let is_read = pointer.is_some_and(|pointer| rect.contains(pointer));
-            let covers = seen.iter().any(|unit| {
-                let at = egui::pos2(unit.screen.x, unit.screen.y);
-                rect.distance_to_pos(at) < unit.body.radius * scale
-            });
+            let covers = seen.iter().any(|unit| covers(rect, unit, scale));
             fold.pass(seconds, is_read, covers);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::folding::CardFold;
 use super::layout::CardLayout;
-use super::paper::{accent, at_right, bold, pale, tick, title};
+use super::paper::{accent, at_right, bold, pale, short_title, tick};
 use super::seal;
 use crate::goals::{GoalTold, Medal, Spent, Verdict};
 use crate::level::goal::{Goal, Wanted};
@@ -41,12 +41,8 @@ pub fn show(
     let is_small = CardLayout::is_small(ui.ctx());
     let is_whole = !is_brief && fold.is_open();
     ui.horizontal(|ui| {
-        ui.scope(|ui| {
-            let medal = if is_small && !is_whole { 70.0 } else { 0.0 };
-            ui.set_max_width(width - medal - if is_brief { 0.0 } else { 50.0 });
-            let name = title(&play.level.name);
-            ui.add(egui::Label::new(name).truncate());
-        });
+        let medal = if is_small && !is_whole { 70.0 } else { 0.0 };
+        short_title(ui, width - medal - if is_brief { 0.0 } else { 50.0 }, &play.level.name);
         if (is_small || !play.level.description.is_empty()) && !is_brief {
             fold.button(ui);
         }

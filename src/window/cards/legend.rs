@@ -3,46 +3,98 @@
 use super::folding::CardFold;
 use super::layout::{CardLayout, GAP, WantedCard};
 use super::paper::{bold, pale, rect_of};
+use crate::picture::svg::color;
+use crate::window::draw::canvas::Canvas;
 use crate::window::draw::explained::{ExplainedPart, Layers};
 use crate::window::spots::Spotted;
 use crate::window::theme;
-use egui_macroquad::egui::{self, Align2, Painter, RichText, Ui, vec2};
+use egui_macroquad::egui::{self, Align2, RichText, Ui, vec2};
+use glam::Vec2;
 
 /// Its size until it is known, points.
 const SIZE: egui::Vec2 = vec2(152.0, 328.0);
 
-/// A line of the legend: what a click hides and shows, its name, what it tells, and what draws the sign about
-/// a point.
-type LegendLine = (ExplainedPart, &'static str, &'static str, fn(&Painter, egui::Pos2));
+/// Size of a sign, points, and its pixels to a point.
+const SIGN: egui::Vec2 = vec2(32.0, 22.0);
+const DENSITY: f32 = 2.0;
+
+/// A line of the legend: what a click hides and shows, its name, and what it tells.
+type LegendLine = (ExplainedPart, &'static str, &'static str);
 
 const LINES: [LegendLine; 12] = {
     use ExplainedPart::*;
     [
-        (Hard, "Hard collider", "The body that nobody else may enter", hard),
-        (Soft, "Soft collider", "The room that others leave where there is room", soft),
-        (Paths, "Paths", "Of 200 units at most", paths),
-        (Waypoints, "Waypoints", "The next one filled, the last in a ring", waypoints),
-        (Predicted, "Predicted", "Predicted positions, and a cross at the next conflict", predicted),
-        (Group, "Group", "Who belongs to it, and the pennant of who leads", group),
-        (Formation, "Slots", "Places in a formation, ticked when a unit is off by 2 px", formation),
+        (Hard, "Hard collider", "The body that nobody else may enter"),
+        (Soft, "Soft collider", "The room that others leave where there is room"),
+        (Paths, "Paths", "Of 200 units at most"),
+        (Waypoints, "Waypoints", "The next one filled, the last in a ring"),
+        (Predicted, "Predicted", "Predicted positions, and a cross at the next conflict"),
+        (Group, "Group", "Who belongs to it, and the pennant of who leads"),
+        (Formation, "Slots", "Places in a formation, ticked when a unit is off by 2 px"),
         (
             Waiting,
             "Waiting",
             "For a way, for its group; an arrow to who is in its way, a red ring about whom many wait for",
-            waiting,
         ),
         (
             Patience,
             "Patience",
             "One rung: it pushes who moves; two: it leads, planned before others; three: it shoves even who goes \
                its way. A line to who leads it through a passage",
-            patience,
         ),
-        (Priority, "Priority", "Where it is above the least one", priority),
-        (Pushes, "Pushes", "Push, hard push; dashed: waits for, way home", pushes),
-        (Vectors, "Vectors", "What its model thinks in, named in its card", vectors),
+        (Priority, "Priority", "Where it is above the least one"),
+        (Pushes, "Pushes", "Push, hard push; dashed: waits for, way home"),
+        (Vectors, "Vectors", "What its model thinks in, named in its card"),
     ]
 };
+
+/// By [`ExplainedPart`] its sign in SVG about the origin, in lines of ink where it says nothing else.
+const SIGNS: [&str; 12] = [
+    "<circle r='7'/>",
+    "<circle r='8' stroke-width='1.8' stroke-linecap='round' stroke-dasharray='0 4.19'/>",
+    "<path stroke='pencil' stroke-width='1.5' d='M-10 0h5m3 0h5m3 0h5'/>",
+    "<path fill='ink' stroke='none' d='M-9.5-3.5h7v7h-7z'/><path d='M3.1-2.9h5.8v5.8h-5.8z'/>",
+    "<g fill='ink' stroke='none'><circle cx='-11' r='4'/><circle cx='-3' r='2.8'/><circle cx='3' r='1.8'/></g>\
+     <path stroke='vermilion' stroke-width='1.8' d='M7-4l8 8m0-8l-8 8'/>",
+    "<g stroke-width='1.6'><path stroke='orange' d='M-12-6H10M6-9l4 3l-4 3'/>\
+     <path stroke='purple' d='M-12 0H10M6-3l4 3l-4 3M1-3l4 3l-4 3'/>\
+     <path stroke='pencil' d='M-12 6h5m3 0h5m3 0h6M6 3l4 3l-4 3'/></g>",
+    "<path stroke-width='1.4' d='M-4-6h8L-4 6h8z'/>",
+    "<path stroke='purple' stroke-width='1.4' d='M-4 8V-8M4 8V-8M-4 5h8M-4 0h8'/>",
+    "<path d='M-6 9V-8'/><path fill='accent' stroke='none' d='M-6-8L8-4.5L-6-1z'/>",
+    "<circle r='7' stroke='pencil'/><path stroke='accent' stroke-width='1.8' d='M3-5l3 3l6-8'/>",
+    "<circle cx='-5' cy='-2' r='6'/>\
+     <path stroke-width='1.6' d='M2.4 1.8C2.4-1.6 7.8-1.4 7.6 1.9C7.5 4 4 6.4 2.2 8.8H8.2'/>",
+    "<path stroke='water' stroke-width='1.8' d='M-10 6L8-5M2.8-5.4L8-5L6-.1'/>",
+];
+
+/// Colliders that touch another.
+const TOUCHING: &str = "<g stroke='vermilion'><circle r='5.5'/><circle r='8.5'/></g>";
+
+/// What colours are called in the signs.
+const COLORS: [(&str, theme::Rgb); 7] = [
+    ("'ink'", theme::INK),
+    ("'pencil'", theme::PENCIL),
+    ("'vermilion'", theme::VERMILION),
+    ("'accent'", theme::ACCENT),
+    ("'purple'", theme::PURPLE),
+    ("'orange'", theme::ORANGE),
+    ("'water'", theme::WATER_DARK),
+];
+
+/// Shows a sign, or leaves its room free.
+fn sign(ui: &mut Ui, drawn: &str, is_shown: bool) {
+    let (rect, _) = ui.allocate_exact_size(SIGN, egui::Sense::hover());
+    if is_shown {
+        let picture = Canvas::kept(ui.ctx(), egui::Id::new(drawn), || {
+            let drawn = format!("<g fill='none' stroke='ink' stroke-width='1.2'>{drawn}</g>");
+            let colored = |svg: String, (name, rgb)| svg.replace(name, &format!("'{}'", color(rgb)));
+            let drawn = COLORS.into_iter().fold(drawn, colored);
+            Canvas::of_svg(&drawn, Vec2::new(SIGN.x, SIGN.y), DENSITY, theme::CARD)
+        });
+        egui::Image::from_texture(&picture).paint_at(ui, rect);
+    }
+}
 
 /// Where the legend lies.
 #[derive(Clone, Debug, Default)]
@@ -106,22 +158,15 @@ fn contents(ui: &mut Ui, layers: &mut Layers, fold: &mut CardFold) {
     ui.spacing_mut().item_spacing.y = 0.0;
     LINES.into_iter().for_each(|line| entry(ui, layers, line));
     ui.horizontal(|ui| {
-        let (rect, _) = ui.allocate_exact_size(vec2(32.0, 22.0), egui::Sense::hover());
-        for radius in [5.5, 8.5] {
-            let stroke = theme::line(1.2, theme::VERMILION);
-            ui.painter().circle_stroke(rect.center(), radius, stroke);
-        }
+        sign(ui, TOUCHING, true);
         ui.label("Touching").on_hover_text("Colliders that touch another are drawn with two lines");
     });
 }
 
-fn entry(ui: &mut Ui, layers: &mut Layers, (layer, text, told, picture): LegendLine) {
+fn entry(ui: &mut Ui, layers: &mut Layers, (layer, text, told): LegendLine) {
     let is_shown = layers.shows(layer);
     let row = ui.horizontal(|ui| {
-        let (rect, _) = ui.allocate_exact_size(vec2(32.0, 22.0), egui::Sense::hover());
-        if is_shown {
-            picture(ui.painter(), rect.center());
-        }
+        sign(ui, SIGNS[layer as usize], is_shown);
         ui.label(if is_shown { RichText::new(text) } else { pale(text).strikethrough() });
     });
     // The whole line is hit, however short its word is.
@@ -131,96 +176,4 @@ fn entry(ui: &mut Ui, layers: &mut Layers, (layer, text, told, picture): LegendL
     if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
         layers.toggle(layer);
     }
-}
-
-/// Straight strokes from corner to corner, about a point.
-fn strokes(painter: &Painter, at: egui::Pos2, stroke: egui::Stroke, corners: &[(f32, f32)]) {
-    for pair in corners.windows(2) {
-        painter.line_segment([pair[0], pair[1]].map(|(x, y)| at + vec2(x, y)), stroke);
-    }
-}
-
-fn hard(painter: &Painter, at: egui::Pos2) {
-    painter.circle_stroke(at, 7.0, theme::line(1.2, theme::INK));
-}
-
-fn soft(painter: &Painter, at: egui::Pos2) {
-    for index in 0..12 {
-        let spot = egui::Vec2::angled(index as f32 / 12.0 * std::f32::consts::TAU) * 8.0;
-        painter.circle_filled(at + spot, 0.9, theme::color(theme::INK));
-    }
-}
-
-fn paths(painter: &Painter, at: egui::Pos2) {
-    for x in [-10.0, -2.0, 6.0] {
-        strokes(painter, at, theme::line(1.5, theme::PENCIL), &[(x, 0.0), (x + 5.0, 0.0)]);
-    }
-}
-
-fn waypoints(painter: &Painter, at: egui::Pos2) {
-    let square = |x: f32| egui::Rect::from_center_size(at + vec2(x, 0.0), vec2(7.0, 7.0));
-    painter.rect_filled(square(-6.0), 0.0, theme::color(theme::INK));
-    let stroke = theme::line(1.2, theme::INK);
-    painter.rect_stroke(square(6.0), 0.0, stroke, egui::StrokeKind::Inside);
-}
-
-fn predicted(painter: &Painter, at: egui::Pos2) {
-    for (x, radius) in [(-11.0, 4.0), (-3.0, 2.8), (3.0, 1.8)] {
-        painter.circle_filled(at + vec2(x, 0.0), radius, theme::color(theme::INK));
-    }
-    let stroke = theme::line(1.8, theme::VERMILION);
-    strokes(painter, at, stroke, &[(7.0, -4.0), (15.0, 4.0)]);
-    strokes(painter, at, stroke, &[(7.0, 4.0), (15.0, -4.0)]);
-}
-
-fn group(painter: &Painter, at: egui::Pos2) {
-    strokes(painter, at, theme::line(1.2, theme::INK), &[(-6.0, 9.0), (-6.0, -8.0)]);
-    let pennant = vec![at + vec2(-6.0, -8.0), at + vec2(8.0, -4.5), at + vec2(-6.0, -1.0)];
-    painter.add(egui::Shape::convex_polygon(pennant, theme::color(theme::ACCENT), egui::Stroke::NONE));
-}
-
-fn formation(painter: &Painter, at: egui::Pos2) {
-    painter.circle_stroke(at, 7.0, theme::line(1.2, theme::PENCIL));
-    strokes(painter, at, theme::line(1.8, theme::ACCENT), &[(3.0, -5.0), (6.0, -2.0), (12.0, -10.0)]);
-}
-
-fn waiting(painter: &Painter, at: egui::Pos2) {
-    let corners = [(-4.0, -6.0), (4.0, -6.0), (-4.0, 6.0), (4.0, 6.0), (-4.0, -6.0)];
-    strokes(painter, at, theme::line(1.4, theme::INK), &corners);
-}
-
-fn patience(painter: &Painter, at: egui::Pos2) {
-    let stroke = theme::line(1.4, theme::PURPLE);
-    for x in [-4.0, 4.0] {
-        strokes(painter, at, stroke, &[(x, 8.0), (x, -8.0)]);
-    }
-    for y in [5.0, 0.0] {
-        strokes(painter, at, stroke, &[(-4.0, y), (4.0, y)]);
-    }
-}
-
-fn priority(painter: &Painter, at: egui::Pos2) {
-    let font = egui::TextStyle::Small.resolve(&painter.ctx().style());
-    painter.circle_stroke(at - vec2(5.0, 2.0), 6.0, theme::line(1.2, theme::INK));
-    painter.text(at + vec2(5.0, 4.0), Align2::CENTER_CENTER, "2", font, theme::color(theme::INK));
-}
-
-fn pushes(painter: &Painter, at: egui::Pos2) {
-    for (y, rgb, heads) in [(-6.0, theme::ORANGE, 1), (0.0, theme::PURPLE, 2), (6.0, theme::PENCIL, 1)] {
-        let stroke = theme::line(1.6, rgb);
-        let gaps: &[(f32, f32)] =
-            if y > 0.0 { &[(-12.0, -7.0), (-4.0, 1.0), (4.0, 10.0)] } else { &[(-12.0, 10.0)] };
-        for &(from, to) in gaps {
-            strokes(painter, at, stroke, &[(from, y), (to, y)]);
-        }
-        for head in 0..heads {
-            let tip = 10.0 - 5.0 * head as f32;
-            strokes(painter, at, stroke, &[(tip - 4.0, y - 3.0), (tip, y), (tip - 4.0, y + 3.0)]);
-        }
-    }
-}
-
-fn vectors(painter: &Painter, at: egui::Pos2) {
-    let stroke = theme::line(1.8, theme::WATER_DARK);
-    painter.arrow(at + vec2(-10.0, 6.0), vec2(18.0, -11.0), stroke);
 }

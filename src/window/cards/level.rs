@@ -3,7 +3,7 @@
 use super::folding::CardFold;
 use super::goals;
 use super::models::in_use;
-use super::paper::{RIM, card, pale, rect_of, title};
+use super::paper::{RIM, card, pale, rect_of, short_title};
 use crate::window::keys::Keys;
 use crate::window::play::Play;
 use crate::window::theme;
@@ -30,11 +30,7 @@ pub fn show(context: &Context, play: &Play, keys: &Keys, fold: &mut CardFold, is
         ui.horizontal(|ui| {
             // What stands beside the name keeps its room.
             let beside = 140.0;
-            ui.scope(|ui| {
-                ui.set_max_width(width - beside);
-                let name = title(&play.level.name);
-                ui.add(egui::Label::new(name).truncate());
-            });
+            short_title(ui, width - beside, &play.level.name);
             ui.add_space(theme::STEP);
             let (models, of_whom) = in_use(&play.sim);
             ui.label(pale(models)).on_hover_text(of_whom);

@@ -9,8 +9,7 @@ mod pixels;
 use self::pixels::{dots, ground, mark, rim_of_a_dot, stone};
 use super::asked::CardAsked;
 use super::layout::GAP;
-use super::paper::{RIM, parts, rect_of};
-use crate::picture::seen::Seen;
+use super::paper::{RIM, covers, parts, rect_of};
 use crate::sim::Sim;
 use crate::window::camera::Camera;
 use crate::window::control_groups::{COUNT, GroupDeed};
@@ -181,11 +180,11 @@ pub fn show(context: &Context, map: &mut Minimap, shown: &MinimapView, asked: &m
 fn opacity(context: &Context, shown: &MinimapView) -> f32 {
     let Some(card) = rect_of(context, "minimap") else { return 1.0 };
     let is_used = context.pointer_latest_pos().is_some_and(|pointer| card.contains(pointer));
-    let covers = |unit: &Seen| {
-        let at = Pos2::new(unit.screen.x, unit.screen.y);
-        card.distance_to_pos(at) < unit.body.radius * shown.eyes.camera.scale
-    };
-    if !is_used && shown.eyes.seen.iter().any(covers) { SHINES_THROUGH } else { 1.0 }
+    if !is_used && shown.eyes.seen.iter().any(|unit| covers(card, unit, shown.eyes.camera.scale)) {
+        SHINES_THROUGH
+    } else {
+        1.0
+    }
 }
 
 fn sheet(ui: &mut Ui, map: &mut Minimap, shown: &MinimapView) -> Option<CardAsked> {

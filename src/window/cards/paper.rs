@@ -1,5 +1,6 @@
 //! What all cards are made of: a slip of paper in a corner of the window, and its kinds of text.
 
+use crate::picture::seen::Seen;
 use crate::window::theme;
 use egui_macroquad::egui::text::{LayoutJob, TextFormat};
 use egui_macroquad::egui::{self, Align2, Color32, Context, Painter, RichText, TextStyle, Ui};
@@ -38,6 +39,19 @@ pub fn rect_of(context: &Context, id: &str) -> Option<egui::Rect> {
         context.memory(|memory| memory.areas().visible_last_frame(&egui::LayerId::new(order, id)))
     });
     context.memory(|memory| memory.area_rect(id)).filter(|_| is_shown)
+}
+
+/// Whether a unit lies under a card, at a scale of points to a world px.
+pub fn covers(card: egui::Rect, unit: &Seen, scale: f32) -> bool {
+    card.distance_to_pos(egui::pos2(unit.screen.x, unit.screen.y)) < unit.body.radius * scale
+}
+
+/// The title of a card in a width, cut where it is longer.
+pub fn short_title(ui: &mut Ui, width: f32, text: &str) {
+    ui.scope(|ui| {
+        ui.set_max_width(width);
+        ui.add(egui::Label::new(title(text)).truncate());
+    });
 }
 
 /// Whether a list to choose from is open and shown. For egui it stays open where its card went with the click

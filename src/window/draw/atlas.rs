@@ -103,13 +103,11 @@ impl Atlas {
         let mut shelf = Shelf::default();
         let counter = |(index, team): (usize, &Team)| {
             [Shape::Circle, Shape::Square].map(|shape| {
-                shelf.sizes(&COUNTER_RADII, |radius| counter::body(team.color, index, shape, radius))
+                shelf.sizes(&COUNTER_RADII, |radius| counter::body(team.color, index, shape, radius, None))
             })
         };
         let counters: Vec<[Sizes; 2]> = teams.iter().take(MAX_TEAMS).enumerate().map(counter).collect();
-        let letters = counter::letters();
-        let symbol =
-            |kind: &Kind| shelf.sizes(&COUNTER_RADII, |radius| counter::symbol(&kind.name, letters, radius));
+        let symbol = |kind: &Kind| shelf.sizes(&COUNTER_RADII, |radius| counter::symbol(&kind.name, radius));
         let symbols: Vec<Sizes> = kinds.iter().map(symbol).collect();
         let notch = shelf.sizes(&COUNTER_RADII, counter::notch);
         let rings = [Ring::Plain, Ring::Dotted, Ring::Selection]
@@ -120,11 +118,11 @@ impl Atlas {
         let dashes = STROKE_WIDTHS.map(|width| shelf.add(counter::dashes(width)));
         let flag = shelf.add(counter::flag(FLAG_HALF));
         let dot = shelf.add(counter::dot());
-        let compass = shelf.add(counter::compass(letters, COMPASS_HALF * PRINT));
-        let words = [name, "tiles"].map(|text| shelf.add(letters.line(text, PRINT_SIZE * PRINT)));
+        let compass = shelf.add(counter::compass(COMPASS_HALF * PRINT));
+        let words = [name, "tiles"].map(|text| shelf.add(counter::line(text, PRINT_SIZE * PRINT)));
         let white = shelf.add(Canvas::new(4, 4, [255; 4]));
         let digits: Vec<usize> =
-            ('0'..='9').map(|digit| shelf.add(letters.digit(digit, DIGIT_HALF))).collect();
+            ('0'..='9').map(|digit| shelf.add(counter::digit(digit, DIGIT_HALF))).collect();
 
         let sizes = words.map(|index| shelf.half(index) / PRINT);
         let (canvas, sprites) = shelf.pack();

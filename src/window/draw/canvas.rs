@@ -4,8 +4,9 @@
 //! Shapes are signed distances in pixels (negative inside); what a distance covers of a pixel is its blend.
 
 use crate::geometry::segment::distance_to_segment;
+use crate::picture::pixels;
 use crate::window::theme::Rgb;
-use egui_macroquad::egui::{self, Context};
+use egui_macroquad::egui::{self, Context, Id, TextureHandle};
 use glam::{IVec2, Vec2, vec2};
 
 /// A picture in memory, straight (not premultiplied) RGBA, rows from the top.
@@ -24,8 +25,38 @@ impl Canvas {
         Canvas { width, height, pixels: vec![fill; width * height] }
     }
 
+    /// A picture of this size of what SVG draws about the origin, so many pixels to a unit of it.
+    ///
+    /// # Panics
+    /// Where the SVG is not sound.
+    pub fn of_svg(drawn: &str, size: Vec2, density: f32, [r, g, b]: Rgb) -> Canvas {
+        let (pixel, size) = ((size * density).ceil(), size.ceil());
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"{} {} {} {}\">{drawn}</svg>",
+            pixel.x,
+            pixel.y,
+            size.x / -2.0,
+            size.y / -2.0,
+            size.x,
+            size.y
+        );
+        let mut pixels = pixels(&svg).expect("what the program draws is sound");
+        // Transparent, but of the colour of the rim: nothing dark bleeds in when the picture is made smaller.
+        pixels.iter_mut().filter(|pixel| pixel[3] == 0).for_each(|pixel| *pixel = [r, g, b, 0]);
+        Canvas { width: pixel.x as usize, height: pixel.y as usize, pixels }
+    }
+
+    /// A picture as cards show it, painted when it is first asked for under this id.
+    pub fn kept(context: &Context, id: Id, paint: impl FnOnce() -> Canvas) -> TextureHandle {
+        context.data(|data| data.get_temp(id)).unwrap_or_else(|| {
+            let texture = paint().texture(context, "kept");
+            context.data_mut(|data| data.insert_temp(id, texture.clone()));
+            texture
+        })
+    }
+
     /// The picture as cards show it.
-    pub fn texture(&self, context: &Context, name: &str) -> egui::TextureHandle {
+    pub fn texture(&self, context: &Context, name: &str) -> TextureHandle {
         let image = egui::ColorImage::from_rgba_unmultiplied([self.width, self.height], self.bytes());
         context.load_texture(name, image, egui::TextureOptions::LINEAR)
     }
@@ -98,14 +129,6 @@ impl Canvas {
         let min = points.iter().copied().reduce(Vec2::min).unwrap_or_default() - 1.0;
         let max = points.iter().copied().reduce(Vec2::max).unwrap_or_default() + 1.0;
         self.shape(min, max, rgb, alpha, |at| polygon_distance(points, at));
-    }
-
-    /// Lays a picture of the same size over this one.
-    pub fn lay(&mut self, over: &Canvas) {
-        for (index, &[r, g, b, alpha]) in over.pixels.iter().enumerate() {
-            let (x, y) = (index % self.width, index / self.width);
-            self.blend(x as i32, y as i32, [r, g, b], f32::from(alpha) / 255.0);
-        }
     }
 
     /// Copies another picture into this one.
