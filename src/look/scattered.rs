@@ -1,5 +1,5 @@
-//! What is scattered on areas, by the place alone: waves on water, crowns among trees. The window and pictures
-//! without a window share it.
+//! What is scattered on areas, by the place alone: waves on water, crowns among trees. The window and
+//! pictures without a window share it.
 
 use super::outline::Tiles;
 use super::scatter;
@@ -25,8 +25,8 @@ pub fn waves(tiles: &Tiles, tile: IVec2) -> impl Iterator<Item = [Vec2; 5]> {
     })
 }
 
-/// The crowns of a tile of trees, on so many `seats` of it: of each its place, px, its size among [`CROWNS`], and
-/// a number in 0..1 for its tint. None stands beside a corner that the outline cuts.
+/// The crowns of a tile of trees, on so many `seats` of it: of each its place, px, its size among [`CROWNS`],
+/// and a number in 0..1 for its tint. None stands beside a corner that the outline cuts.
 pub fn crowns(tiles: &Tiles, tile: IVec2, seats: usize) -> impl Iterator<Item = (Vec2, usize, f32)> {
     let area = tiles.area(tile);
     SEATS.into_iter().take(seats).enumerate().filter_map(move |(index, seat)| {

@@ -46,8 +46,8 @@ pub enum VectorRole {
 }
 
 impl VectorRole {
-    /// The article's colour: red, green, blue. `None` is that of the unit's team: article 000 draws a wall in the
-    /// colour of the square that follows it.
+    /// The article's colour: red, green, blue. `None` is that of the unit's team: article 000 draws a wall in
+    /// the colour of the square that follows it.
     pub fn color(self) -> Option<[u8; 3]> {
         Some(match self {
             VectorRole::WallFollowed | VectorRole::WallSum => return None,

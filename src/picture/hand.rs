@@ -1,5 +1,5 @@
-//! Signs that explain, as a hand draws them: ways, promises, pushes, waiting, groups, slots, arrows of models. The
-//! window and pictures draw the same ones, each with a brush of its own.
+//! Signs that explain, as a hand draws them: ways, promises, pushes, waiting, groups, slots, arrows of
+//! models. The window and pictures draw the same ones, each with a brush of its own.
 
 use super::counters;
 use super::seen::Seen;
@@ -86,8 +86,8 @@ impl<B: Brush> Hand<'_, B> {
         }
     }
 
-    /// Graphite dashes along a unit's way, squares at waypoints, the next one filled. Returns its end in the picture,
-    /// if there is a square.
+    /// Graphite dashes along a unit's way, squares at waypoints, the next one filled. Returns its end in the
+    /// picture, if there is a square.
     pub fn path(&mut self, unit: &Seen, with_paths: bool, with_waypoints: bool) -> Option<Vec2> {
         let route = self.sim.unit(unit.id, |now| now.route.clone()).unwrap_or_default();
         let places: Vec<Vec2> =
@@ -106,8 +106,8 @@ impl<B: Brush> Hand<'_, B> {
         places[1..].last().copied().filter(|_| is_shown(places.len() - 2))
     }
 
-    /// Shrinking dots at a unit's predicted positions, with its `bodies` as they will be; without them no dot lies on
-    /// its counter, whose team is to be seen.
+    /// Shrinking dots at a unit's predicted positions, with its `bodies` as they will be; without them no dot
+    /// lies on its counter, whose team is to be seen.
     pub fn promises(&mut self, unit: &Seen, bodies: bool) {
         let Some(promises) = self.sim.promises_of(unit.id) else { return };
         let (now, radius) = (self.brush.at(unit.at), self.radius(unit));
@@ -136,8 +136,8 @@ impl<B: Brush> Hand<'_, B> {
         }
     }
 
-    /// Pushes (orange, one head), hard pushes (purple, two heads), whom a unit waits for and where it goes back to
-    /// (dashed): told apart without colour, too.
+    /// Pushes (orange, one head), hard pushes (purple, two heads), whom a unit waits for and where it goes
+    /// back to (dashed): told apart without colour, too.
     pub fn pushes(&mut self, told: &Explanation) {
         for &(role, from, to) in &told.arrows {
             let (style, heads) = match role {
@@ -190,8 +190,8 @@ impl<B: Brush> Hand<'_, B> {
         }
     }
 
-    /// Thin lines from the members of a group to the commander, who wears a pennant; no lines where there are more
-    /// than `most` members.
+    /// Thin lines from the members of a group to the commander, who wears a pennant; no lines where there are
+    /// more than `most` members.
     pub fn ties(&mut self, group: &Group, seen: &[Seen], most: usize) {
         let Some((commander, at)) = group.commander.and_then(|unit| Some((unit, self.sim.place_of(unit)?)))
         else {
@@ -218,8 +218,8 @@ impl<B: Brush> Hand<'_, B> {
         self.brush.stroke(Depth::Above, Style::area(6, look::ACCENT, 100), &flag, true);
     }
 
-    /// Slots as pencil outlines; a red stroke where the member is off it. Returns the slots in the picture that are
-    /// not kept, and their radius.
+    /// Slots as pencil outlines; a red stroke where the member is off it. Returns the slots in the picture
+    /// that are not kept, and their radius.
     pub fn slots(&mut self, group: &Group) -> (Vec<Vec2>, f32) {
         let Phase::Formation(formed) = &group.phase else { return Default::default() };
         let (radius, mut unkept) = (formed.body.radius * self.brush.scale(), Vec::new());

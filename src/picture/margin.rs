@@ -46,7 +46,8 @@ pub fn draw(view: &Viewport, title: &str, letters: &mut Letters) -> String {
     drawing.above.svg() + &texts
 }
 
-/// Numbers of tiles at the top, left and right of a frame, whose corners are given in the picture; numbers are
+/// Numbers of tiles at the top, left and right of a frame, whose corners are given in the picture; numbers
+/// are
 /// `print`ed about a place at the top (0), or to the left (-1) and right (1) of one.
 pub fn coordinates<B: Brush>(
     brush: &mut B,
@@ -108,8 +109,8 @@ fn below(title: &str, drawing: &mut Drawing, texts: &mut String, letters: &mut L
     texts.push_str(&letters.line(&title, vec2(middle, y), 14.0, Anchor::Middle, look::INK));
 }
 
-/// A bar of black and white parts from a place on, at most so long; returns how many tiles it is long, and where
-/// it ends.
+/// A bar of black and white parts from a place on, at most so long; returns how many tiles it is long, and
+/// where it ends.
 pub fn bar(brush: &mut impl Brush, left: Vec2, longest: f32) -> (i32, f32) {
     const PARTS: i32 = 4;
     let tile = TILE * brush.scale();

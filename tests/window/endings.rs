@@ -1,5 +1,5 @@
-//! Ends of games that are lost, rewound, won in another future or watched again, by mouse and keys in the real
-//! window.
+//! Ends of games that are lost, rewound, won in another future or watched again, by mouse and keys in the
+//! real window.
 
 use crate::desk::*;
 use crate::goals::{FIELD, button, met};

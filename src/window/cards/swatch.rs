@@ -21,8 +21,8 @@ fn short(text: &str) -> String {
     }
 }
 
-/// A button with a counter of a team before its text, painted as on the map, with the symbol of its `arm` if it
-/// is about one; what is chosen has the accent's line.
+/// A button with a counter of a team before its text, painted as on the map, with the symbol of its `arm` if
+/// it is about one; what is chosen has the accent's line.
 pub fn swatch(ui: &mut Ui, rgb: Rgb, team: usize, arm: Option<&str>, text: &str, chosen: bool) -> Response {
     let response = ui.add(choice(format!("      {}", short(text)), chosen));
     let paint = || counter::body(rgb, team, Shape::Circle, RADIUS * DENSITY, arm);

@@ -1,7 +1,8 @@
-//! A small anti-aliased rasteriser: every texture of the window is painted with it at start or when the map
-//! changes.
+//! A picture in memory: painted of SVG, as counters and signs are, or by a small anti-aliased rasteriser, as
+//! the printed map is.
 //!
-//! Shapes are signed distances in pixels (negative inside); what a distance covers of a pixel is its blend.
+//! The rasteriser's shapes are signed distances in pixels (negative inside); what a distance covers of a
+//! pixel is its blend.
 
 use crate::geometry::segment::distance_to_segment;
 use crate::picture::pixels;

@@ -1,4 +1,5 @@
-//! The explaining layer: colliders and who touches whom, paths, priorities, and what a unit knows.
+//! The explaining layer: its parts, and what the window alone draws of them: colliders and who touches whom,
+//! priorities, forces.
 
 use super::counter::Ring;
 use super::pencil::Pencil;

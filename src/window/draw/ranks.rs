@@ -17,8 +17,8 @@ use std::collections::{HashMap, HashSet};
 /// Ties and waypoints of more members would cover them.
 const MAX_TIES: usize = 300;
 
-/// Draws the groups under way: ties to the commander, and where each has its slot; ticks where somebody is off it.
-/// Of those who go loose each has its own next waypoint.
+/// Draws the groups under way: ties to the commander, and where each has its slot; ticks where somebody is
+/// off it. Of those who go loose each has its own next waypoint.
 pub fn groups(pencil: &mut Pencil, sim: &Sim, seen: &[Seen], layers: Layers) {
     for group in sim.groups.iter().filter(|group| !matches!(group.phase, Phase::Waiting { .. })) {
         let mut hand = Hand { sim, brush: pencil };

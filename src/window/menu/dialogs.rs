@@ -1,5 +1,5 @@
-//! What lies over the menu: what is wrong with a level, in full, with a button that reads it again; the question
-//! before a file of the player is removed for good.
+//! What lies over the menu: what is wrong with a level, in full, with a button that reads it again; the
+//! question before a file of the player is removed for good.
 
 use super::{Menu, MenuChoice, library};
 use crate::platform::{disk, machine};

@@ -6,8 +6,8 @@ use egui_macroquad::egui::{self, Context};
 use std::path::PathBuf;
 
 impl Menu {
-    /// Arrows go from what is framed to what is beside it: they leave the session that waits for the cards below,
-    /// and come back to it from the first row. A field for text does not get them.
+    /// Arrows go from what is framed to what is beside it: they leave the session that waits for the cards
+    /// below, and come back to it from the first row. A field for text does not get them.
     pub(super) fn steer(&mut self, context: &Context) {
         use egui::Key::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp};
         if self.is_asked() {
