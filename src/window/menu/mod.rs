@@ -1,16 +1,17 @@
 //! The menu: levels as cards, each a small printed map; errors of a broken level in full.
 
 mod card;
-mod dialogs;
+mod errors;
 mod keys;
 pub mod library;
+mod removing;
 mod search;
 mod shelves;
 mod watched;
 
 use self::card::{CARD_WIDTH, Card, GAP, indented};
-use self::dialogs::Removal;
 use self::library::{LibraryEntry, Reader};
+use self::removing::Removal;
 use crate::platform::{handed, machine};
 use crate::window::bests::{Best, Bests};
 use crate::window::cards::paper::{at_right, choice, title};

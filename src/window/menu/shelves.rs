@@ -1,7 +1,7 @@
 //! The shelves of the menu: cards in rows under headings, and files as buttons above them.
 
 use super::card::{Clicked, GAP, indented};
-use super::dialogs::Removal;
+use super::removing::Removal;
 use super::{MENU, Menu, MenuChoice, library};
 use crate::goals::Medal;
 use crate::platform::machine;
