@@ -142,8 +142,7 @@ pub fn body(
     }
 }
 
-/// What tells a team by its place in the list: nothing, a second line, dashes or dots within the rim, which
-/// is
+/// What tells a team by its place in the list: nothing, a second line, dashes or dots within the rim, which is
 /// `line` px wide.
 fn rim_of_team(out: &mut String, team: u16, rgb: Rgb, (is_square, radius, line): (bool, f32, f32)) {
     let rim = color(darker(rgb, 0.6));
@@ -174,8 +173,7 @@ fn rim_of_team(out: &mut String, team: u16, rgb: Rgb, (is_square, radius, line):
     }
 }
 
-/// The symbol of an arm about the origin in the colour of paper; kinds that have none show their first
-/// letter.
+/// The symbol of an arm about the origin in the colour of paper; kinds that have none show their first letter.
 pub fn symbol(out: &mut String, kind: &str, radius: f32, letters: &mut Letters) {
     if radius < 3.6 {
         return;

@@ -121,7 +121,7 @@ pub fn draw<'v>(
 impl Hand<'_, Drawing<'_>> {
     /// A ring with four gaps about a counter.
     fn selected(&mut self, unit: &Seen) {
-        let (at, radius) = (self.brush.at(unit.at), self.radius(unit));
+        let (at, radius) = (self.brush.at(unit.at), self.brush.radius(unit));
         let radius = radius + 2.5 + radius * 0.14;
         for quarter in 0..4 {
             let spot = |step: i32| {
@@ -137,8 +137,9 @@ impl Hand<'_, Drawing<'_>> {
     fn touching(&mut self, seen: &[Seen]) {
         let touching = touching(seen.iter().map(|unit| (unit.at, unit.body)));
         for (unit, _) in seen.iter().zip(touching).filter(|(_, touch)| touch.hard) {
-            let (at, radius) = (self.brush.at(unit.at), self.radius(unit));
-            circle(self.brush.above.path(Style::line(1, look::VERMILION, 15, 100)), at, radius + 0.5);
+            let (at, radius) = (self.brush.at(unit.at), self.brush.radius(unit));
+            let style = Style::line(1, look::VERMILION, 15, 100);
+            self.brush.circle(Depth::Above, style, at, radius + 0.5);
         }
     }
 
@@ -162,6 +163,6 @@ impl Hand<'_, Drawing<'_>> {
     fn flag(&mut self, foot: Vec2) {
         let (top, tip, end) = (foot - vec2(0.0, 15.0), foot + vec2(10.0, -11.7), foot - vec2(0.0, 8.0));
         self.above(Style::line(5, look::ACCENT, 14, 100), &[foot, top]);
-        polyline(self.brush.above.path(Style::area(5, look::ACCENT, 100)), &[top, tip, end], true);
+        self.brush.stroke(Depth::Above, Style::area(5, look::ACCENT, 100), &[top, tip, end], true);
     }
 }

@@ -11,6 +11,7 @@ use crate::look::{self, Rgb};
 use crate::movement::{Vector, VectorRole};
 use crate::obstacles::ObstacleMotion;
 use crate::sim::Sim;
+use crate::views::UnitView;
 use glam::{Vec2, vec2};
 
 /// A slot error beyond this is marked, world px.
@@ -42,6 +43,30 @@ pub trait Brush {
 
     /// A circle or a disc.
     fn circle(&mut self, depth: Depth, style: Style, center: Vec2, radius: f32);
+
+    /// How large the counter of a unit is drawn.
+    fn radius(&self, unit: &Seen) -> f32 {
+        counters::radius(unit.body.radius, self.scale())
+    }
+
+    /// A cross that reaches so far to each side, over the counters.
+    fn cross(&mut self, style: Style, at: Vec2, reach: f32) {
+        for side in [vec2(reach, reach), vec2(reach, -reach)] {
+            self.stroke(Depth::Above, style, &[at - side, at + side], false);
+        }
+    }
+
+    /// An arrow with so many heads, over the counters.
+    fn arrow(&mut self, style: Style, from: Vec2, to: Vec2, heads: u8) {
+        self.stroke(Depth::Above, style, &[from, to], false);
+        let along = (to - from).normalize_or_zero();
+        for head in 0..heads {
+            let tip = to - along * 6.0 * f32::from(head);
+            let side = |side: f32| tip - along * 7.0 + along.perp() * side * 4.0;
+            let head = [side(-1.0), tip, side(1.0)];
+            self.stroke(Depth::Above, Style { dash: (0, 0), ..style }, &head, false);
+        }
+    }
 }
 
 /// The colour in which an arrow of a unit is drawn.
@@ -67,10 +92,6 @@ impl<B: Brush> Hand<'_, B> {
         self.brush.stroke(Depth::Above, style, places, false);
     }
 
-    pub(super) fn radius(&self, unit: &Seen) -> f32 {
-        counters::radius(unit.body.radius, self.brush.scale())
-    }
-
     /// Orbits in pencil.
     pub fn orbits(&mut self) {
         for obstacle in &self.sim.obstacles {
@@ -89,28 +110,32 @@ impl<B: Brush> Hand<'_, B> {
     /// Graphite dashes along a unit's way, squares at waypoints, the next one filled. Returns its end in the
     /// picture, if there is a square.
     pub fn path(&mut self, unit: &Seen, with_paths: bool, with_waypoints: bool) -> Option<Vec2> {
-        let route = self.sim.unit(unit.id, |now| now.route.clone()).unwrap_or_default();
-        let places: Vec<Vec2> =
-            std::iter::once(unit.at).chain(route.ahead()).map(|place| self.brush.at(place)).collect();
-        if with_paths && places.len() > 1 {
-            self.below(Style::dashed(2, look::PENCIL, 15, 85), &places);
-        }
-        let is_shown = |index: usize| with_waypoints && !route.is_on_curve(route.next + index);
-        for (index, &at) in places[1..].iter().enumerate().filter(|(index, _)| is_shown(*index)) {
-            let corners =
-                [vec2(-3.2, -3.2), vec2(3.2, -3.2), vec2(3.2, 3.2), vec2(-3.2, 3.2)].map(|to| at + to);
-            let fill = if index == 0 { look::INK } else { look::CARD };
-            self.brush.stroke(Depth::Below, Style::area(3, fill, 100), &corners, true);
-            self.brush.stroke(Depth::Below, Style::line(4, look::INK, 12, 90), &corners, true);
-        }
-        places[1..].last().copied().filter(|_| is_shown(places.len() - 2))
+        let Hand { sim, brush } = self;
+        let draw = |now: UnitView| {
+            let route = now.route;
+            let places = std::iter::once(unit.at).chain(route.ahead());
+            let places: Vec<Vec2> = places.map(|place| brush.at(place)).collect();
+            if with_paths && places.len() > 1 {
+                brush.stroke(Depth::Below, Style::dashed(2, look::PENCIL, 15, 85), &places, false);
+            }
+            let is_shown = |index: usize| with_waypoints && !route.is_on_curve(route.next + index);
+            for (index, &at) in places[1..].iter().enumerate().filter(|(index, _)| is_shown(*index)) {
+                let corners = [(-3.2, -3.2), (3.2, -3.2), (3.2, 3.2), (-3.2, 3.2)];
+                let corners = corners.map(|(x, y)| at + vec2(x, y));
+                let fill = if index == 0 { look::INK } else { look::CARD };
+                brush.stroke(Depth::Below, Style::area(3, fill, 100), &corners, true);
+                brush.stroke(Depth::Below, Style::line(4, look::INK, 12, 90), &corners, true);
+            }
+            places[1..].last().copied().filter(|_| is_shown(places.len() - 2))
+        };
+        sim.unit(unit.id, draw).flatten()
     }
 
     /// Shrinking dots at a unit's predicted positions, with its `bodies` as they will be; without them no dot
     /// lies on its counter, whose team is to be seen.
     pub fn promises(&mut self, unit: &Seen, bodies: bool) {
         let Some(promises) = self.sim.promises_of(unit.id) else { return };
-        let (now, radius) = (self.brush.at(unit.at), self.radius(unit));
+        let (now, radius) = (self.brush.at(unit.at), self.brush.radius(unit));
         let (count, clear) = (promises.len() as f32, if bodies { 1.0 } else { radius + 2.0 });
         for (index, place) in promises.into_iter().enumerate() {
             if place.distance(unit.at) < 0.5 {
@@ -130,9 +155,7 @@ impl<B: Brush> Hand<'_, B> {
     /// A cross where a unit's next conflict lies.
     pub fn conflict(&mut self, told: &Explanation) {
         if let Some(at) = told.conflict.map(|place| self.brush.at(place)) {
-            for side in [vec2(5.0, 5.0), vec2(5.0, -5.0)] {
-                self.above(Style::line(4, look::VERMILION, 20, 100), &[at - side, at + side]);
-            }
+            self.brush.cross(Style::line(4, look::VERMILION, 20, 100), at, 5.0);
         }
     }
 
@@ -152,21 +175,14 @@ impl<B: Brush> Hand<'_, B> {
     /// An arrow with so many heads from a place of the world to another.
     fn arrow(&mut self, style: Style, from: Vec2, to: Vec2, heads: u8) {
         let (from, to) = (self.brush.at(from), self.brush.at(to));
-        if from.distance(to) < SHORTEST {
-            return;
-        }
-        self.above(style, &[from, to]);
-        let along = (to - from).normalize_or_zero();
-        for head in 0..heads {
-            let tip = to - along * 6.0 * f32::from(head);
-            let side = |side: f32| tip - along * 7.0 + along.perp() * side * 4.0;
-            self.above(Style { dash: (0, 0), ..style }, &[side(-1.0), tip, side(1.0)]);
+        if from.distance(to) >= SHORTEST {
+            self.brush.arrow(style, from, to, heads);
         }
     }
 
     /// An hourglass beside a unit that waits.
     pub fn hourglass(&mut self, unit: &Seen) {
-        let radius = self.radius(unit);
+        let radius = self.brush.radius(unit);
         let at = unit.screen + vec2(radius + 5.0, -radius - 4.0);
         let corner = |x: f32, y: f32| at + vec2(x * 3.4, y * 5.0);
         let back = [corner(-1.4, -1.3), corner(1.4, -1.3), corner(1.4, 1.3), corner(-1.4, 1.3)];
@@ -202,7 +218,7 @@ impl<B: Brush> Hand<'_, B> {
         // A unit that was given another order does not belong to it any more.
         for unit in seen.iter().filter(|unit| unit.group == group.id) {
             if unit.id == commander {
-                self.pennant(at, self.radius(unit));
+                self.pennant(at, self.brush.radius(unit));
             } else if group.members.len() <= most {
                 self.below(Style::line(1, look::PENCIL, 10, 45), &[unit.screen, at]);
             }

@@ -46,8 +46,7 @@ pub fn draw(view: &Viewport, title: &str, letters: &mut Letters) -> String {
     drawing.above.svg() + &texts
 }
 
-/// Numbers of tiles at the top, left and right of a frame, whose corners are given in the picture; numbers
-/// are
+/// Numbers of tiles at the top, left and right of a frame, whose corners are given in the picture; they are
 /// `print`ed about a place at the top (0), or to the left (-1) and right (1) of one.
 pub fn coordinates<B: Brush>(
     brush: &mut B,

@@ -4,6 +4,8 @@
 //! They look like the window (see [`crate::look`]): a printed map, counters, pencil for what explains. They
 //! are drawn from the simulation alone, and the same game gives the same text on every machine.
 //!
+//! The window shares what is drawn by a [`hand`], the [`counters`] and the [`margin`].
+//!
 //! ```
 //! use muster::level::Level;
 //! use muster::picture::{DrawOptions, film::Film};

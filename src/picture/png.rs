@@ -15,8 +15,11 @@ pub fn png(svg: &str) -> Result<Vec<u8>, String> {
 /// # Errors
 /// What is wrong with the text, or that it is too large.
 pub fn pixels(svg: &str) -> Result<Vec<[u8; 4]>, String> {
-    let straight = rendered(svg)?.pixels().iter().map(|pixel| pixel.demultiply()).collect::<Vec<_>>();
-    Ok(straight.iter().map(|pixel| [pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()]).collect())
+    let straight = |pixel: &tiny_skia::PremultipliedColorU8| {
+        let pixel = pixel.demultiply();
+        [pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()]
+    };
+    Ok(rendered(svg)?.pixels().iter().map(straight).collect())
 }
 
 fn rendered(svg: &str) -> Result<tiny_skia::Pixmap, String> {

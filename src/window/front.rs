@@ -8,6 +8,8 @@ use crate::formation::build::slot_place;
 use crate::formation::shapes;
 use crate::ids::UnitId;
 use crate::order::{Command, FormationShape, Manner, Pace};
+use crate::picture::hand::Brush;
+use crate::picture::svg::Style;
 use crate::sim::Sim;
 use crate::window::draw::counter::Ring;
 use crate::window::draw::pencil::Pencil;
@@ -85,7 +87,7 @@ impl DrawnFront {
         let (from, to) = (pencil.at(self.from), pencil.at(self.to));
         pencil.line(from, to, 1.5, theme::ACCENT, 0.9);
         let middle = (from + to) / 2.0;
-        pencil.arrow(middle, middle + self.facing() * 28.0, theme::ACCENT, 0.9);
+        pencil.arrow(Style::line(4, theme::ACCENT, 15, 90), middle, middle + self.facing() * 28.0, 1);
         let reach = (self.radius * pencil.camera.scale).max(2.0);
         for &slot in &self.slots {
             let at = pencil.at(slot);

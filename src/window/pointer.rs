@@ -1,6 +1,8 @@
 //! What the pointer says of the place under it: its shape, and a sign beside it where a shape does not say
 //! enough.
 
+use crate::picture::hand::Brush;
+use crate::picture::svg::Style;
 use crate::window::draw::counter::Ring;
 use crate::window::draw::pencil::Pencil;
 use crate::window::theme;
@@ -84,7 +86,7 @@ impl Pointer {
             }
             Pointer::Refused => {
                 pencil.dot(beside, 7.0, theme::CARD, 0.9);
-                pencil.cross(beside, 4.0, theme::VERMILION);
+                pencil.cross(Style::line(4, theme::VERMILION, 20, 100), beside, 4.0);
             }
             _ => {}
         }

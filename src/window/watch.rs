@@ -26,8 +26,24 @@ const EVERY: f64 = 0.02;
 const EVERY_UNIT: f64 = 1e-4;
 
 /// Names of the cards over a level.
-const CARDS: &str = "editor claims ending level time orders minimap legend inspector models stages tool replay help \
-                     left_field right_field";
+const CARDS: [&str; 16] = [
+    "editor",
+    "claims",
+    "ending",
+    "level",
+    "time",
+    "orders",
+    "minimap",
+    "legend",
+    "inspector",
+    "models",
+    "stages",
+    "tool",
+    "replay",
+    "help",
+    "left_field",
+    "right_field",
+];
 
 /// Writes the file.
 pub struct Watch {
@@ -119,7 +135,7 @@ fn cards() -> Value {
     let mut rects = Value::Null;
     egui_macroquad::cfg(|context| {
         let rect = |name| Some((name, rectangle(rect_of(context, name)?)));
-        rects = CARDS.split_whitespace().filter_map(rect).collect();
+        rects = CARDS.into_iter().filter_map(rect).collect();
     });
     rects
 }

@@ -125,13 +125,6 @@ impl Canvas {
         });
     }
 
-    /// A filled polygon.
-    pub fn polygon(&mut self, points: &[Vec2], rgb: Rgb, alpha: f32) {
-        let min = points.iter().copied().reduce(Vec2::min).unwrap_or_default() - 1.0;
-        let max = points.iter().copied().reduce(Vec2::max).unwrap_or_default() + 1.0;
-        self.shape(min, max, rgb, alpha, |at| polygon_distance(points, at));
-    }
-
     /// Copies another picture into this one.
     pub fn paste(&mut self, from: &Canvas, x: usize, y: usize) {
         for row in 0..from.height {
@@ -140,20 +133,6 @@ impl Canvas {
             self.pixels[start..start + from.width].copy_from_slice(source);
         }
     }
-}
-
-/// Signed distance from a polygon's outline, negative inside.
-fn polygon_distance(points: &[Vec2], at: Vec2) -> f32 {
-    let mut nearest = f32::INFINITY;
-    let mut inside = false;
-    for (i, &a) in points.iter().enumerate() {
-        let b = points[(i + 1) % points.len()];
-        nearest = nearest.min(distance_to_segment(at, a, b));
-        if (a.y > at.y) != (b.y > at.y) && at.x < a.x + (at.y - a.y) / (b.y - a.y) * (b.x - a.x) {
-            inside = !inside;
-        }
-    }
-    if inside { -nearest } else { nearest }
 }
 
 #[cfg(test)]
@@ -178,8 +157,8 @@ mod tests {
 
     #[test]
     fn a_polygon_is_filled_inside_only() {
-        let mut canvas = Canvas::new(20, 20, [0, 0, 0, 0]);
-        canvas.polygon(&[vec2(5.0, 5.0), vec2(15.0, 5.0), vec2(15.0, 15.0), vec2(5.0, 15.0)], [1, 2, 3], 1.0);
+        let square = "<path fill='#010203' d='M-5-5H5V5H-5z'/>";
+        let canvas = Canvas::of_svg(square, Vec2::splat(20.0), 1.0, [0; 3]);
         assert_eq!(canvas.pixels[10 * 20 + 10], [1, 2, 3, 255]);
         assert_eq!(canvas.pixels[2 * 20 + 10][3], 0);
     }

@@ -4,7 +4,7 @@
 use super::counter::Ring;
 use super::pencil::Pencil;
 use crate::measure::pairs::touching;
-use crate::picture::hand::Hand;
+use crate::picture::hand::{Brush, Hand};
 use crate::picture::seen::Seen;
 use crate::sim::Sim;
 use crate::window::selection::Selection;

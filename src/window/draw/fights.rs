@@ -4,6 +4,7 @@
 use super::pencil::Pencil;
 use crate::look::{LAID, LOW_STRENGTH, RING_STROKES};
 use crate::picture::counters;
+use crate::picture::hand::Brush;
 use crate::picture::seen::Seen;
 use crate::sim::Sim;
 use crate::window::theme;

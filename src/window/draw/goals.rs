@@ -7,6 +7,7 @@ use crate::fight::stance::Stance;
 use crate::goals::Judge;
 use crate::level::Team;
 use crate::level::goal::Wanted;
+use crate::picture::hand::Brush;
 use crate::sim::Sim;
 use crate::window::ghost::GhostTrack;
 use crate::window::theme;

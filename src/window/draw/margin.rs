@@ -2,6 +2,7 @@
 
 use super::atlas::{COMPASS_HALF, DIGIT_HALF};
 use super::pencil::Pencil;
+use crate::picture::hand::Brush;
 use crate::picture::margin::{bar, coordinates};
 use crate::window::theme::{self, MARGIN};
 use glam::{Vec2, vec2};

@@ -4,6 +4,7 @@
 use super::counter::Ring;
 use super::pencil::Pencil;
 use crate::grid::{Area, Grid};
+use crate::picture::hand::Brush;
 use crate::picture::seen::Seen;
 use crate::sim::Sim;
 use crate::unit::Task;

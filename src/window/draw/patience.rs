@@ -4,6 +4,7 @@
 use super::pencil::Pencil;
 use crate::explain::patience::standing;
 use crate::movement::predictive::patience::Rung;
+use crate::picture::hand::Brush;
 use crate::picture::seen::Seen;
 use crate::sim::Sim;
 use crate::views::UnitView;

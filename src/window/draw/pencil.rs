@@ -4,9 +4,7 @@
 use super::atlas::{Atlas, DIGIT_HALF, FLAG_HALF, Sprite};
 use super::batch::{Batch, rgba};
 use super::counter::{DASH_PERIOD, DASHES, Ring, STROKE_HALF};
-use crate::picture::counters;
 use crate::picture::hand::{Brush, Depth};
-use crate::picture::seen::Seen;
 use crate::picture::svg::Style;
 use crate::window::camera::Camera;
 use crate::window::theme::Rgb;
@@ -23,16 +21,6 @@ pub struct Pencil<'a> {
 }
 
 impl Pencil<'_> {
-    /// Where a place of the world is on the screen.
-    pub fn at(&self, world: Vec2) -> Vec2 {
-        self.camera.to_screen(world)
-    }
-
-    /// How large the counter of a unit is drawn.
-    pub fn radius(&self, unit: &Seen) -> f32 {
-        counters::radius(unit.body.radius, self.camera.scale)
-    }
-
     /// The box between two corners in the world: filled, and dashed about, each with its strength. Returns
     /// the corners on the screen.
     pub fn area(&mut self, corners: (Vec2, Vec2), fill: (Rgb, f32), line: (Rgb, f32)) -> (Vec2, Vec2) {
@@ -130,13 +118,6 @@ impl Pencil<'_> {
         self.print(self.atlas.dot, center, Vec2::splat(radius), rgb, alpha);
     }
 
-    /// A cross that reaches so far to each side.
-    pub fn cross(&mut self, at: Vec2, reach: f32, rgb: Rgb) {
-        for side in [vec2(reach, reach), vec2(reach, -reach)] {
-            self.line(at - side, at + side, 2.0, rgb, 1.0);
-        }
-    }
-
     /// A flag whose pole stands at a place.
     pub fn flag(&mut self, foot: Vec2, rgb: Rgb, alpha: f32) {
         self.print(self.atlas.flag, foot, FLAG_HALF, rgb, alpha);
@@ -157,15 +138,6 @@ impl Pencil<'_> {
         for (index, digit) in text.chars().filter_map(|digit| digit.to_digit(10)).enumerate() {
             let at = first + step * index as f32;
             self.batch.sprite(self.atlas.digit(digit), at, DIGIT_HALF, rgba(rgb, alpha));
-        }
-    }
-
-    /// An arrow from `a` to `b`.
-    pub fn arrow(&mut self, a: Vec2, b: Vec2, rgb: Rgb, alpha: f32) {
-        self.line(a, b, 1.5, rgb, alpha);
-        let along = (b - a).normalize_or_zero();
-        for side in [-1.0, 1.0] {
-            self.line(b, b - along * 7.0 + along.perp() * side * 4.0, 1.5, rgb, alpha);
         }
     }
 

@@ -7,8 +7,9 @@ use crate::explain::doing::Doing;
 use crate::group::Phase;
 use crate::history::Waits;
 use crate::ids::UnitId;
-use crate::picture::hand::Hand;
+use crate::picture::hand::{Brush, Hand};
 use crate::picture::seen::Seen;
+use crate::picture::svg::Style;
 use crate::sim::Sim;
 use crate::window::theme;
 use glam::vec2;
@@ -64,10 +65,11 @@ pub fn waits(pencil: &mut Pencil, seen: &[Seen], waits: &Waits) {
         let (Some(from), Some(to)) = (places.get(from), places.get(to)) else { continue };
         let way = (to.screen - from.screen).normalize_or_zero();
         let is_circle = circles.contains(&from.id) && circles.contains(&to.id);
-        let (rgb, alpha) = if is_circle { (theme::VERMILION, 1.0) } else { (theme::INK, 0.75) };
+        let (rgb, alpha) = if is_circle { (theme::VERMILION, 100) } else { (theme::INK, 75) };
         // From rim to middle: where two touch there is no room between their rims.
         let (near, far) = (pencil.radius(from) * 0.4, pencil.radius(to) * 0.5);
-        pencil.arrow(from.screen + way * near, to.screen - way * far, rgb, alpha);
+        let ends = (from.screen + way * near, to.screen - way * far);
+        pencil.arrow(Style::line(4, rgb, 15, alpha), ends.0, ends.1, 1);
     }
     for root in waits.roots.iter().filter(|root| root.waiting.len() > 1) {
         for unit in root.units.iter().filter_map(|unit| places.get(unit)) {

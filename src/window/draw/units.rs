@@ -2,15 +2,11 @@
 
 use super::atlas::Atlas;
 use super::batch::{Batch, rgba};
-#[cfg(test)]
-use crate::geometry::Shape;
 use crate::ids::UnitId;
 use crate::picture::counters::{LEAST, has_notch, radius};
 use crate::picture::facing::Facings;
 use crate::picture::seen::Seen;
 use crate::sim::Sim;
-#[cfg(test)]
-use crate::unit::Body;
 use crate::window::camera::Camera;
 use crate::window::theme;
 use glam::Vec2;
@@ -111,8 +107,8 @@ impl Seen {
             id: UnitId(id),
             kind: 0,
             team: 0,
-            body: Body {
-                shape: Shape::Circle,
+            body: crate::unit::Body {
+                shape: crate::geometry::Shape::Circle,
                 radius,
                 soft_radius: radius,
                 speed: 0.0,

@@ -8,6 +8,8 @@ use crate::geometry::Collider;
 use crate::grid::{Area, Grid, TILE};
 use crate::level::Level;
 use crate::order::Command;
+use crate::picture::hand::Brush;
+use crate::picture::svg::Style;
 use crate::window::building::color_of;
 use crate::window::camera::middle;
 use crate::window::draw::counter::Ring;
@@ -40,7 +42,7 @@ pub fn draw(pencil: &mut Pencil, play: &Play, editor: &mut Editor, pointer: Opti
     let others = editor.faults.iter().filter(|fault| !fault.path.starts_with("units"));
     for at in others.filter_map(|fault| fault.at).chain(editor.missing.iter().copied()) {
         let at = pencil.at(at);
-        pencil.cross(at, 5.0, theme::VERMILION);
+        pencil.cross(Style::line(4, theme::VERMILION, 20, 100), at, 5.0);
         pencil.ring(Ring::Plain, at, 11.0, theme::VERMILION, 1.0);
     }
 }
