@@ -26,8 +26,8 @@ pub struct Claimant {
     pub place: Vec2,
 }
 
-/// A unit that can be asked to stand aside, with its place; not one that shares places with a crowd or a
-/// formation, which have an order of their own.
+/// A unit that can be asked to stand aside, with its place; not one in a formation, which has an order of its
+/// own.
 pub fn claimant(world: &World, asides: &[Aside], index: usize) -> Option<Claimant> {
     let crowd = &world.crowd;
     let id = UnitId(crowd.id[index]);
@@ -37,9 +37,9 @@ pub fn claimant(world: &World, asides: &[Aside], index: usize) -> Option<Claiman
     if crowd.is_steered[index] || crowd.intent[index] == Intent::Hold {
         return None;
     }
-    type Columns<'a> = (&'a State, &'a Tasks, &'a Post, &'a Journey, &'a Route, &'a Guidance);
+    type Columns<'a> = (&'a State, &'a Tasks, &'a Post, &'a Route, &'a Guidance);
     let mut query = world.units.query_one::<Columns>(world.entity(id)?);
-    let (state, tasks, post, journey, route, guidance) = query.get().ok()?;
+    let (state, tasks, post, route, guidance) = query.get().ok()?;
     let place = match state {
         State::Idle | State::DestinationReached => post.0,
         State::Moving | State::WaypointReached if matches!(tasks.current, Some(Task::Move { .. })) => {
@@ -47,8 +47,7 @@ pub fn claimant(world: &World, asides: &[Aside], index: usize) -> Option<Claiman
         }
         _ => return None,
     };
-    let is_own = home_of(journey, place).distance(place) < REACHED;
-    (is_own && guidance.lead == Lead::Own).then_some(Claimant { index, id, place })
+    (guidance.lead == Lead::Own).then_some(Claimant { index, id, place })
 }
 
 /// How a unit stands aside, if it does.
@@ -57,7 +56,7 @@ pub fn aside_of(asides: &[Aside], unit: UnitId) -> Option<&Aside> {
 }
 
 /// Whether two units are no enemies.
-pub fn is_friend(world: &World, one: usize, other: usize) -> bool {
+fn is_friend(world: &World, one: usize, other: usize) -> bool {
     !world.enemies.are(world.crowd.team[one], world.crowd.team[other])
 }
 
@@ -71,7 +70,7 @@ pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<Claim
     let crowd = &world.crowd;
     let memory = world.memory(index)?;
     let other = crowd.index(memory.other)?;
-    let rests = crowd.intent[other] == Intent::Rest && !crowd.is_steered[other];
+    let rests = crowd.intent[other] == Intent::Rest;
     let is_narrow = || clear_of(&world.grid, crowd.position[other]) < NARROW;
     if !is_friend(world, index, other) || !rests || !is_narrow() {
         return None;
@@ -79,7 +78,7 @@ pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<Claim
     let reach = crowd.body[index].reach() + crowd.body[other].reach();
     let theirs = claimant(world, asides, other)?;
     let way = way_of(world, index)?;
-    if !leads_into_passage(world, &way, reach) {
+    if !leads_into_passage(world, &way, reach) || !goes_to_its_own_place(world, index) {
         return None;
     }
     let bars_for_good = bars(world, &way, theirs.place, reach).is_some();
@@ -87,6 +86,17 @@ pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<Claim
     let stalls = errand_of(world, index, &memory).vain >= parameters.push_after / 2;
     let is_in_vain = memory.waited >= parameters.press_after() && stalls;
     (bars_for_good || is_in_vain && aside_of(asides, theirs.id).is_none()).then_some(theirs)
+}
+
+/// Whether a unit goes where it was sent, not to a place beside others: a crowd that fills the room behind a
+/// passage would send those who stand in its mouth all the way back.
+fn goes_to_its_own_place(world: &World, index: usize) -> bool {
+    let Some(entity) = world.entity(UnitId(world.crowd.id[index])) else { return false };
+    let mut query = world.units.query_one::<(&Journey, &Route, &Post)>(entity);
+    query.get().is_ok_and(|(journey, route, post)| {
+        let place = route.end().unwrap_or(post.0);
+        home_of(journey, place).distance(place) < REACHED
+    })
 }
 
 /// What a unit is about that remembers this: its order, or the way home.

@@ -1,13 +1,10 @@
 //! Which units come out of a passage for another, and in which order they go in again.
 
-use super::claims::{
-    Claimant, MAX_ASIDE, aside_of, bars, claimant, errand_of, in_its_way, is_friend, those_on, way_of,
-};
+use super::claims::{Claimant, MAX_ASIDE, aside_of, bars, errand_of, in_its_way, those_on, way_of};
 use crate::geometry::Collider;
 use crate::geometry::segment::distance_to_segment;
 use crate::grid::TILE;
 use crate::ids::UnitId;
-use crate::movement::predictive::home::HOME_QUEUE;
 use crate::neighbours::Intent;
 use crate::settling::turnout;
 use crate::settling::turnout::{Aside, Wait, WaysOut, along};
@@ -71,55 +68,41 @@ fn find_stuck(world: &World, asides: &[Aside], found: &mut Vec<bool>) -> Vec<usi
     stuck
 }
 
-/// Has units come out so that one gets past another, or so that one that comes behind it does, which has to
-/// get further in. Returns whether they do: not where the one can go round the other, or there is no room.
+/// Has units come out so that one gets past another. Returns whether they do: not where the one can go round
+/// the other, or there is no room.
 fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: Claimant) -> bool {
     let Claimant { index: inner, place: theirs, .. } = inner;
     let crowd = &world.crowd;
-    let first = goes_first(world, asides, index);
-    let Some(way) = way_of(world, first) else { return false };
-    if turnout::gets_round(&world.grid, &way, crowd.body[first], |from, to| is_open(world, first, from, to)) {
+    let Some(way) = way_of(world, index) else { return false };
+    if turnout::gets_round(&world.grid, &way, crowd.body[index], |from, to| is_open(world, index, from, to)) {
         return false;
     }
-    let reach = crowd.body[first].reach() + crowd.body[inner].reach();
-    // They come out to where the unit came from; or it is in the passage itself, and they before it.
-    if let Some(at) = bars(world, &way, theirs, reach) {
-        let [back, on] = turnout::parted(&way, at);
-        stand_aside(world, asides, &turnout::parted(&way, f32::MAX), [first, inner])
-            || stand_aside(world, asides, &[on, back], [inner, first])
-    } else {
-        // It only goes through, past where the other stands or belongs.
+    let reach = crowd.body[index].reach() + crowd.body[inner].reach();
+    let barred = bars(world, &way, theirs, reach);
+    // Whoever only goes through has to get past where the other stands and where it belongs.
+    let at = barred.unwrap_or_else(|| {
         let places = [crowd.position[inner], theirs].into_iter();
-        let at = places.filter_map(|place| along(&way, place, reach)).fold(0.0, f32::max);
-        stand_aside(world, asides, &turnout::parted(&way, at), [first, inner])
-    }
-}
-
-/// The unit that goes in first: a unit, or one that comes near behind it and has to get past its place.
-/// Without it two more of 900 units in passages stand elsewhere in the end.
-fn goes_first(world: &World, asides: &[Aside], index: usize) -> usize {
-    let crowd = &world.crowd;
-    let Some(Claimant { place, .. }) = claimant(world, asides, index) else { return index };
-    let mut first = (0.0, index);
-    crowd.for_each_near(crowd.position[index], HOME_QUEUE, |other| {
-        if other != index && crowd.intent[other] == Intent::Move && is_friend(world, index, other) {
-            let further = way_of(world, other).and_then(|way| {
-                let reach = crowd.body[index].reach() + crowd.body[other].reach();
-                let at = bars(world, &way, place, reach)?;
-                claimant(world, asides, other)?;
-                Some(turnout::length(&way) - at)
-            });
-            if let Some(further) = further.filter(|&further| further > first.0) {
-                first = (further, other);
-            }
-        }
+        places.filter_map(|place| along(&way, place, reach)).fold(0.0, f32::max)
     });
-    first.1
+    let deepest = if barred.is_some() { f32::MAX } else { at };
+    // They come out to where the unit came from; or it is in the passage itself, and they before it.
+    let [back, on] = turnout::parted(&way, at);
+    let ways = [(turnout::parted(&way, deepest), [index, inner]), ([on, back], [inner, index])];
+    ways.iter().any(|(arms, stuck)| {
+        [false, true].into_iter().any(|stacked| stand_aside(world, asides, arms, *stuck, stacked))
+    })
 }
 
 /// Has all units stand aside that have their places in a passage, and two that are stuck in any case. Those
-/// farther in go in first; of the two the first does. Returns whether there is room for them.
-fn stand_aside(world: &World, asides: &mut Vec<Aside>, arms: &[Vec<Vec2>; 2], stuck: [usize; 2]) -> bool {
+/// farther in go in first; of the two the first does. If `stacked`, who goes in late may stand behind others;
+/// else nobody stands on anybody's way. Returns whether there is room for them.
+fn stand_aside(
+    world: &World,
+    asides: &mut Vec<Aside>,
+    arms: &[Vec<Vec2>; 2],
+    stuck: [usize; 2],
+    stacked: bool,
+) -> bool {
     let crowd = &world.crowd;
     let larger = |a: Collider, b: Collider| if a.reach() < b.reach() { b } else { a };
     let mut body = larger(crowd.body[stuck[0]], crowd.body[stuck[1]]);
@@ -138,18 +121,24 @@ fn stand_aside(world: &World, asides: &mut Vec<Aside>, arms: &[Vec<Vec2>; 2], st
         }
         body = largest;
     };
-    // The unit that stands deepest goes to the place to which the way parts deepest.
-    let depth = |of: &Claimant| along(&trunk, crowd.position[of.index], TILE).unwrap_or(0.0);
-    let mut order: Vec<Claimant> =
-        members.iter().copied().filter(|member| aside_of(asides, member.id).is_none()).collect();
-    order.sort_by(|a, b| depth(a).total_cmp(&depth(b)).then(a.id.cmp(&b.id)));
+    // Who stands deepest comes out last; who is not on the way is behind its nearer end.
+    let depth = |member: &Claimant| {
+        let position = crowd.position[member.index];
+        let [deepest, end] = [trunk[0], trunk[trunk.len() - 1]].map(|end| position.distance(end));
+        along(&trunk, position, TILE).unwrap_or(if deepest < end { 0.0 } else { f32::MAX })
+    };
+    let mut order: Vec<(usize, Claimant)> = members.iter().copied().enumerate().collect();
+    order.retain(|(_, member)| aside_of(asides, member.id).is_none());
+    order.sort_by(|(_, a), (_, b)| depth(b).total_cmp(&depth(a)).then(b.id.cmp(&a.id)));
+    let turn = |(out, &(turn, _)): (usize, &(usize, Claimant))| if stacked { turn } else { out };
+    let turns: Vec<usize> = order.iter().enumerate().map(turn).collect();
     let held: Vec<Vec2> = members.iter().filter_map(|member| Some(aside_of(asides, member.id)?.at)).collect();
     let is_free = |place| !is_taken(world, asides, &members, place, body);
-    let places = ways.places(order.len(), &held, is_free);
+    let places = ways.places(&turns, &held, is_free);
     let Some(places) = places.filter(|places| !places.is_empty()) else { return false };
     // As long as each may be under way in vain, and long enough for 900 px in and out.
     let until = world.tick + u64::from(Rung::GivesUp.after()) * members.len() as u64;
-    for (Claimant { index, id, place }, at) in order.into_iter().zip(places) {
+    for ((_, Claimant { index, id, place }), at) in order.into_iter().zip(places) {
         let rests = crowd.intent[index] == Intent::Rest;
         if rests {
             give_post(world, id, at);
