@@ -289,6 +289,23 @@ fn short_starts(level: &Level, shifts: usize) -> Vec<Verified> {
     verdicts.filter(|verdict| !verdict.shortfalls.is_empty()).collect()
 }
 
+/// A level whose units are sent each to its own place: kind, start, time of the order and place of each.
+fn sent_one_by_one(map: Value, units: &[(&str, [f64; 2], f64, [f64; 2])]) -> Level {
+    let (units, orders): (Vec<Value>, Vec<Value>) = units
+        .iter()
+        .enumerate()
+        .map(|(id, (kind, at, time, to))| {
+            let id = format!("u{id}");
+            let unit = json!({ "id": id, "kind": kind, "team": "red", "at": at });
+            (unit, json!({ "time": time, "who": [id], "do": "move", "to": to }))
+        })
+        .unzip();
+    let level = json!({ "format": 1, "name": "A dead end", "map": map, "units": units, "orders": orders,
+        "expect": { "within": 120, "arrived": 1 },
+        "kinds": { "guard": { "radius": 10, "soft_radius": 14, "speed": 60, "acceleration": 240, "priority": 1 } } });
+    Level::parse(&level.to_string(), "dead-end.json", None).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
 /// A place at a bend is one in the passage, though a ray across it leaves room: where it was none nobody came
 /// out for the fourth, and from no start everybody came to its place.
 #[test]
@@ -296,22 +313,30 @@ fn who_is_sent_to_a_bend_of_a_dead_end_gets_past_those_before_it() {
     let mut carved = Carved::new();
     carved.room(4, 20);
     [((1, 0), 6), ((0, 1), 4), ((1, 0), 4)].iter().for_each(|&(way, tiles)| carved.go(way, tiles));
-    let starts = [[3.0, 20.0], [3.0, 21.0], [6.0, 18.0], [5.0, 23.0], [3.0, 23.0]];
-    let sent =
-        [(0, [16.5, 24.5]), (8, [12.5, 22.5]), (9, [10.5, 20.5]), (21, [12.5, 24.5]), (24, [8.5, 20.5])];
-    let units = starts.iter().enumerate();
-    let units =
-        units.map(|(id, at)| json!({ "id": format!("u{id}"), "kind": "guard", "team": "red", "at": at }));
-    let orders = sent
-        .iter()
-        .enumerate()
-        .map(|(id, (time, to))| json!({ "time": time, "who": [format!("u{id}")], "do": "move", "to": to }));
-    let level = json!({ "format": 1, "name": "A bend of a dead end", "map": carved.map(),
-        "units": units.collect::<Vec<_>>(), "orders": orders.collect::<Vec<_>>(),
-        "expect": { "within": 120, "arrived": 1 },
-        "kinds": { "guard": { "radius": 10, "soft_radius": 14, "speed": 60, "acceleration": 240, "priority": 1 } } });
-    let level =
-        Level::parse(&level.to_string(), "bend.json", None).unwrap_or_else(|errors| panic!("{errors}"));
-    let short = short_starts(&level, 8);
+    let units = [
+        ("guard", [3.0, 20.0], 0.0, [16.5, 24.5]),
+        ("guard", [3.0, 21.0], 8.0, [12.5, 22.5]),
+        ("guard", [6.0, 18.0], 9.0, [10.5, 20.5]),
+        ("guard", [5.0, 23.0], 21.0, [12.5, 24.5]),
+        ("guard", [3.0, 23.0], 24.0, [8.5, 20.5]),
+    ];
+    let short = short_starts(&sent_one_by_one(carved.map(), &units), 8);
+    assert!(short.is_empty(), "{short:#?}");
+}
+
+/// In a small hall those who stand aside stand behind each other: where nobody might, there was no room for
+/// these, and from no start all came to their places.
+#[test]
+fn a_small_hall_is_enough_for_those_who_stand_aside() {
+    let blocked = "############";
+    let map = json!({ "tiles": [blocked, "#...########", "#...########", "#..........#", blocked] });
+    let units = [
+        ("infantry", [6.92, 3.62], 2.0, [6.5, 3.5]),
+        ("siege", [2.96, 3.1], 0.7, [8.5, 3.5]),
+        ("infantry", [3.46, 1.39], 1.2, [5.5, 3.5]),
+        ("hero", [2.33, 1.98], 7.0, [3.5, 3.5]),
+        ("hero", [4.01, 3.61], 6.7, [6.5, 3.5]),
+    ];
+    let short = short_starts(&sent_one_by_one(map, &units), 8);
     assert!(short.is_empty(), "{short:#?}");
 }
