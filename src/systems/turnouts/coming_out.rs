@@ -88,6 +88,7 @@ fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: Claiman
     // They come out to where the unit came from; or it is in the passage itself, and they before it.
     let [back, on] = turnout::parted(&way, at);
     let ways = [(turnout::parted(&way, deepest), [index, inner]), ([on, back], [inner, index])];
+    let ways = if barred.is_some() { &ways[..] } else { &ways[..1] };
     ways.iter().any(|(arms, stuck)| {
         [false, true].into_iter().any(|stacked| stand_aside(world, asides, arms, *stuck, stacked))
     })
