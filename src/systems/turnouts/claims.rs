@@ -56,7 +56,7 @@ pub fn aside_of(asides: &[Aside], unit: UnitId) -> Option<&Aside> {
 }
 
 /// Whether two units are no enemies.
-fn is_friend(world: &World, one: usize, other: usize) -> bool {
+pub fn is_friend(world: &World, one: usize, other: usize) -> bool {
     !world.enemies.are(world.crowd.team[one], world.crowd.team[other])
 }
 

@@ -1,10 +1,11 @@
 //! Which units come out of a passage for another, and in which order they go in again.
 
-use super::claims::{Claimant, MAX_ASIDE, aside_of, bars, errand_of, in_its_way, those_on, way_of};
+use super::claims::{Claimant, MAX_ASIDE, aside_of, bars, claimant, errand_of, in_its_way, is_friend, those_on, way_of};
 use crate::geometry::Collider;
 use crate::geometry::segment::distance_to_segment;
 use crate::grid::TILE;
 use crate::ids::UnitId;
+use crate::movement::predictive::home::HOME_QUEUE;
 use crate::neighbours::Intent;
 use crate::settling::turnout;
 use crate::settling::turnout::{Aside, Wait, WaysOut, along};
@@ -73,11 +74,12 @@ fn find_stuck(world: &World, asides: &[Aside], found: &mut Vec<bool>) -> Vec<usi
 fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: Claimant) -> bool {
     let Claimant { index: inner, place: theirs, .. } = inner;
     let crowd = &world.crowd;
-    let Some(way) = way_of(world, index) else { return false };
-    if turnout::gets_round(&world.grid, &way, crowd.body[index], |from, to| is_open(world, index, from, to)) {
+    let first = goes_first(world, asides, index);
+    let Some(way) = way_of(world, first) else { return false };
+    if turnout::gets_round(&world.grid, &way, crowd.body[first], |from, to| is_open(world, first, from, to)) {
         return false;
     }
-    let reach = crowd.body[index].reach() + crowd.body[inner].reach();
+    let reach = crowd.body[first].reach() + crowd.body[inner].reach();
     let barred = bars(world, &way, theirs, reach);
     // Whoever only goes through has to get past where the other stands and where it belongs.
     let at = barred.unwrap_or_else(|| {
@@ -87,11 +89,33 @@ fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: Claiman
     let deepest = if barred.is_some() { f32::MAX } else { at };
     // They come out to where the unit came from; or it is in the passage itself, and they before it.
     let [back, on] = turnout::parted(&way, at);
-    let ways = [(turnout::parted(&way, deepest), [index, inner]), ([on, back], [inner, index])];
+    let ways = [(turnout::parted(&way, deepest), [first, inner]), ([on, back], [inner, first])];
     let ways = if barred.is_some() { &ways[..] } else { &ways[..1] };
     ways.iter().any(|(arms, stuck)| {
         [false, true].into_iter().any(|stacked| stand_aside(world, asides, arms, *stuck, stacked))
     })
+}
+
+/// The unit that goes in first: a unit, or one that comes near behind it and has to get past its place.
+/// Without it two more of 900 units in passages stand elsewhere in the end.
+fn goes_first(world: &World, asides: &[Aside], index: usize) -> usize {
+    let crowd = &world.crowd;
+    let Some(Claimant { place, .. }) = claimant(world, asides, index) else { return index };
+    let mut first = (0.0, index);
+    crowd.for_each_near(crowd.position[index], HOME_QUEUE, |other| {
+        if other != index && crowd.intent[other] == Intent::Move && is_friend(world, index, other) {
+            let further = way_of(world, other).and_then(|way| {
+                let reach = crowd.body[index].reach() + crowd.body[other].reach();
+                let at = bars(world, &way, place, reach)?;
+                claimant(world, asides, other)?;
+                Some(turnout::length(&way) - at)
+            });
+            if let Some(further) = further.filter(|&further| further > first.0) {
+                first = (further, other);
+            }
+        }
+    });
+    first.1
 }
 
 /// Has all units stand aside that have their places in a passage, and two that are stuck in any case. Those
