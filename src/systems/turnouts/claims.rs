@@ -83,8 +83,7 @@ pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<Claim
     }
     let bars_for_good = bars(world, &way, theirs.place, reach).is_some();
     let parameters = world.predictive.of(crowd.tuning[index]);
-    let stalls = errand_of(world, index, &memory).vain >= parameters.push_after / 2;
-    let is_in_vain = memory.waited >= parameters.press_after() && stalls;
+    let is_in_vain = memory.waited >= parameters.press_after();
     (bars_for_good || is_in_vain && aside_of(asides, theirs.id).is_none()).then_some(theirs)
 }
 
