@@ -130,22 +130,14 @@ fn stand_aside(
 ) -> bool {
     let crowd = &world.crowd;
     let larger = |a: Collider, b: Collider| if a.reach() < b.reach() { b } else { a };
-    let mut body = larger(crowd.body[stuck[0]], crowd.body[stuck[1]]);
-    // The places are for the largest of them, and which units they are is known when the way out for its body
-    // is.
-    let (ways, trunk, members) = loop {
-        let ways = WaysOut::new(&world.grid, arms, body);
-        let trunk = ways.trunk(|place| !is_taken(world, asides, &[], place, body));
-        let Some(trunk) = trunk else { return false };
-        let members = those_on(world, asides, stuck, &trunk, body.reach());
-        let largest = members.iter().fold(body, |body, member| larger(body, crowd.body[member.index]));
-        if members.len() > MAX_ASIDE {
-            return false;
-        } else if largest == body {
-            break (ways, trunk, members);
-        }
-        body = largest;
-    };
+    let body = larger(crowd.body[stuck[0]], crowd.body[stuck[1]]);
+    let ways = WaysOut::new(&world.grid, arms, body);
+    let trunk = ways.trunk(|place| !is_taken(world, asides, &[], place, body));
+    let Some(trunk) = trunk else { return false };
+    let members = those_on(world, asides, stuck, &trunk, body.reach());
+    if members.len() > MAX_ASIDE {
+        return false;
+    }
     // Who stands deepest comes out last; who is not on the way is behind its nearer end.
     let depth = |member: &Claimant| {
         let position = crowd.position[member.index];
