@@ -4,7 +4,7 @@
 //! which lies on the way to another; then the unit that has further to go goes in first. Where there are no such
 //! places they are stacked: who comes out first and goes in last stands behind the others, and only who has to
 //! get past another needs a branch. Of 300 starts in dead ends with 2 to 6 units of four sizes 18 left somebody
-//! short without, 2 do with it.
+//! short without, none does with it.
 //!
 //! # Source
 //! Luna, Bekris: *Push and Swap: Fast Cooperative Path-Finding with Completeness Guarantees*, IJCAI,

@@ -62,10 +62,6 @@ pub fn is_friend(world: &World, one: usize, other: usize) -> bool {
 
 /// The friend at rest in or before a passage that a unit cannot get past for good: it has waited
 /// for long, or would stand in that one's way home.
-///
-/// The clock of a leader that gains stands still: by it alone convoys were called back that were about to come
-/// out. So the errand must have been in vain for half a second, too. Of 750 starts of passages with up to six
-/// guards 35 fell short after two minutes without this, 22 with it.
 pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<Claimant> {
     let crowd = &world.crowd;
     let memory = world.memory(index)?;
