@@ -229,7 +229,7 @@ fn decides(sim: &Sim, unit: &Subject, told: &mut Explanation) {
     let whom = other.as_ref().map_or("what is in its way", |other| name(sim, other.id));
     let text = match memory.decision {
         Decision::Idle => "Nobody needs its place.".to_owned(),
-        Decision::Free => "Nothing is in its way.".to_owned(),
+        Decision::Free => "It goes straight on.".to_owned(),
         Decision::Avoid => format!("It goes round {whom}."),
         Decision::PushIdle => format!("It asked {whom}, who stands idle, to step aside."),
         Decision::Push => format!("It makes {whom} give way: {}.", right(sim, unit)),

@@ -27,7 +27,7 @@ pub enum Doing {
     Returns,
     /// It goes round somebody.
     Avoids,
-    /// Nothing is in its way.
+    /// It goes straight on.
     Free,
     /// A model that has no branches to tell of moves it.
     Steered,

@@ -6,7 +6,7 @@ pub enum Decision {
     /// It stands and nobody needs its place.
     #[default]
     Idle,
-    /// Nothing is in its way.
+    /// It goes straight on.
     Free,
     /// It goes round somebody or something.
     Avoid,

@@ -118,7 +118,7 @@ impl Game {
             count => (format!("{} units are", grouped(count)), "them"),
         };
         if self.remove(units) {
-            let undo = self.keys.text(KeyAction::Undo);
+            let undo = self.keys.told(KeyAction::Undo);
             self.tell_news(&format!("{gone} taken away. {undo} brings {them} back where nobody stands yet"));
         }
     }
@@ -131,7 +131,7 @@ impl Game {
         let queue = self.hands.queueing && command != Command::Stop;
         let breaks_off = command == Command::Hold && !queue && self.somebody_marches();
         if self.give_selected(command, queue) && breaks_off {
-            let key = self.keys.text(KeyAction::Hold);
+            let key = self.keys.told(KeyAction::Hold);
             self.tell_news(&format!("They hold here. On the march Shift + {key} holds where it ends"));
         }
     }
@@ -202,7 +202,7 @@ impl Game {
             if away.is_empty() {
                 self.tell_news(if all == 1 { "It is back" } else { "They are back" });
             } else {
-                let undo = self.keys.text(KeyAction::Undo);
+                let undo = self.keys.told(KeyAction::Undo);
                 self.say(&format!(
                     "{back} of {all} came back: something stands where the rest was. {undo} tries again"
                 ));
@@ -237,7 +237,7 @@ impl Game {
     pub(super) fn hide_cards(&mut self) {
         self.cards.hidden = !self.cards.hidden;
         if self.cards.hidden {
-            let key = self.keys.text(KeyAction::HideCards);
+            let key = self.keys.told(KeyAction::HideCards);
             self.tell_news(&format!("{key} shows the cards again"));
         }
     }
@@ -257,10 +257,10 @@ impl Game {
         match asked {
             Err(reason) => self.say(&reason),
             Ok(Some(future)) => {
-                let key = self.keys.text(KeyAction::OtherFuture);
+                let key = self.keys.told(KeyAction::OtherFuture);
                 let kept = future.kept.map_or(String::new(), |kept| format!(". {kept}"));
                 let on = match self.play.clock.paused {
-                    true => format!(". {} plays on", self.keys.text(KeyAction::Pause)),
+                    true => format!(". {} plays on", self.keys.told(KeyAction::Pause)),
                     false => String::new(),
                 };
                 self.tell_news(&format!(

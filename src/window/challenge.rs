@@ -80,7 +80,7 @@ impl Challenge {
         let refused = |limit: usize, what: &str| match limit {
             0 => Err(without(what)),
             _ => {
-                let again = keys.text(KeyAction::Reload);
+                let again = keys.told(KeyAction::Reload);
                 Err(format!("No more {what}: you have had your {limit}. {again} begins again"))
             }
         };

@@ -245,7 +245,7 @@ impl Game {
             false => teams.contains(&unit.team),
         });
         if units.is_empty() {
-            let place = self.keys.text(KeyAction::Place);
+            let place = self.keys.told(KeyAction::Place);
             return self.say(&format!("There is nobody on the map: {place} places units"));
         }
         self.hands.selection.apply(units, Mode::Replace);

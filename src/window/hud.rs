@@ -207,7 +207,7 @@ fn finish(context: &Context, game: &Game) {
 }
 
 fn order_card(context: &Context, game: &mut Game, asked: &mut Vec<CardAsked>) {
-    let back = game.keys.text(KeyAction::Back);
+    let back = game.keys.told(KeyAction::Back);
     // Beside the minimap where the window is wide enough, else below it.
     let minimap = rect_of(context, "minimap").filter(|_| !CardLayout::is_small(context));
     let aside = minimap.map_or(0.0, |minimap| minimap.width() + GAP);
@@ -233,7 +233,7 @@ fn order_card(context: &Context, game: &mut Game, asked: &mut Vec<CardAsked>) {
                 let (led, look) = (game.play.led(), game.keys.all(&CAMERA));
                 let look = (look.split(", ").next().unwrap_or_default(), "look around");
                 let [explain, help] =
-                    [KeyAction::Explain, KeyAction::Help].map(|action| game.keys.text(action));
+                    [KeyAction::Explain, KeyAction::Help].map(|action| game.keys.told(action));
                 let (select, zoom) = (("Left click or drag", "select"), ("Wheel", "zoom"));
                 hints(ui, &[(&led, ""), select, look, zoom, (&explain, "explain"), (&help, "all keys")]);
             }

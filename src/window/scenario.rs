@@ -172,7 +172,7 @@ impl Game {
             Next::Look => _ = self.close_ending(),
             Next::Back => {
                 self.travel(-i64::from(ending::BACK_SECONDS * TICK_RATE));
-                let on = self.keys.text(KeyAction::Pause);
+                let on = self.keys.told(KeyAction::Pause);
                 self.tell_news(&format!("An order begins a new future here; {on} plays on as it went"));
             }
         }

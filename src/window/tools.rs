@@ -66,7 +66,7 @@ impl Game {
             HandDeed::Release(Button::Left | Button::Right) => {
                 let stroke = self.hands.building.stroke.take();
                 if stroke.is_some_and(|stroke| stroke.button == Button::Right && !stroke.meets) {
-                    let back = self.keys.text(KeyAction::Back);
+                    let back = self.keys.told(KeyAction::Back);
                     self.say(&format!("Nothing to remove there: {back} lays the tool down"));
                 }
                 stroke.is_some()
@@ -131,7 +131,7 @@ impl Game {
         if asked && self.planned_tile(column, row).is_some() {
             self.tell_news("Planned where somebody stands: it is built when nobody does");
         } else if asked && !tile.is_blocked() && spent.is_some() && self.play.tiles_spent() == spent {
-            let key = self.keys.text(KeyAction::SecondBack);
+            let key = self.keys.told(KeyAction::SecondBack);
             self.tell_news(&format!(
                 "What is taken away again stays spent. {key} goes back in time, to before it was built"
             ));

@@ -36,7 +36,7 @@ impl Game {
     pub(super) fn play_on(&mut self) {
         self.play.session.play_on();
         self.play.clock.paused = true;
-        let key = self.keys.text(KeyAction::Pause);
+        let key = self.keys.told(KeyAction::Pause);
         self.tell_news(&format!("{} from here. {key} plays on", self.play.led()));
     }
 
@@ -103,7 +103,7 @@ impl Game {
             self.play.clock.paused = true;
             self.look_again();
             let parts = self.play.session.history.left().map_or(0, |(parts, _)| parts);
-            let key = self.keys.text(KeyAction::OtherFuture);
+            let key = self.keys.told(KeyAction::OtherFuture);
             self.tell_news(&format!("The other future since {}; {key} changes back", clock(parts)));
         } else {
             let is_recording = self.play.session.replay().is_some();

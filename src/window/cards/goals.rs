@@ -161,7 +161,7 @@ fn medals(ui: &mut Ui, challenge: &Challenge) {
 /// What may be spent, and what is left of it.
 fn spent(ui: &mut Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
     let (limit, spent) = (challenge.judge.scenario().limit, Spent::of(play.sim.actions()));
-    let tiles = format!("Tiles to build with {}", keys.text(KeyAction::Build));
+    let tiles = format!("Tiles to build with {}", keys.told(KeyAction::Build));
     let rows = [
         ("Orders", spent.orders, limit.orders),
         (&tiles, spent.tiles, limit.tiles.filter(|&tiles| tiles > 0)),
@@ -223,7 +223,7 @@ fn why_no_medal(play: &Play, challenge: &Challenge) -> Option<&'static str> {
 fn awaited(ui: &mut Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
     let is_open = *challenge.judge.verdict() == Verdict::Open;
     let text = if play.is_waiting() {
-        let pause = keys.text(KeyAction::Pause);
+        let pause = keys.told(KeyAction::Pause);
         match play.sim.actions().is_empty() {
             true => {
                 format!("Time begins with what you do first, or {pause}. To give several orders first: Shift")
@@ -233,9 +233,9 @@ fn awaited(ui: &mut Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
     } else if challenge.is_closed && !is_open {
         "Enter shows what it came to, and what is next".to_owned()
     } else if let Some(why) = why_no_medal(play, challenge).filter(|_| is_open) {
-        format!("{why}: {} begins again", keys.text(KeyAction::Reload))
+        format!("{why}: {} begins again", keys.told(KeyAction::Reload))
     } else if is_open && is_waited(play, challenge) {
-        format!("{} lets time go faster", keys.text(KeyAction::Faster))
+        format!("{} lets time go faster", keys.told(KeyAction::Faster))
     } else {
         return;
     };
@@ -247,11 +247,11 @@ fn foot(ui: &mut Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
     awaited(ui, play, challenge, keys);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = theme::STEP;
-        ui.label(bold(keys.text(KeyAction::Reload)));
+        ui.label(bold(keys.told(KeyAction::Reload)));
         ui.label(pale("again"));
         if challenge.ghosts.are_any() {
             ui.add_space(2.0 * theme::STEP);
-            ui.label(bold(keys.text(KeyAction::Ghost)));
+            ui.label(bold(keys.told(KeyAction::Ghost)));
             ui.label(pale(match challenge.ghosts.shown() {
                 None => "a ghost in pencil",
                 Some(Whose::Author) => "the author's ghost",

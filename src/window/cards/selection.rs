@@ -49,7 +49,7 @@ pub fn show(
             let kind_name = &sim.kinds[usize::from(kind)].name;
             let team_name = several_teams.then_some(&*sim.teams[usize::from(team)].name);
             let text = counted(count, kind_name, team_name);
-            let next = keys.text(KeyAction::NextKind);
+            let next = keys.told(KeyAction::NextKind);
             let told = format!("Click: only these. {next}: one kind after the other");
             let response = swatch(ui, color, usize::from(team), Some(kind_name), &text, false);
             let response = response.on_hover_text(told).spot("kinds", index.to_string());

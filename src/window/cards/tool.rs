@@ -35,7 +35,7 @@ pub fn show(context: &Context, building: &mut Building, sim: &Sim, keys: &Keys, 
         });
         ui.horizontal(|ui| {
             let [team, done, back] =
-                [KeyAction::NextTeam, action, KeyAction::Back].map(|action| keys.text(action));
+                [KeyAction::NextTeam, action, KeyAction::Back].map(|action| keys.told(action));
             let (done, mut told) = (format!("{done}, {back}"), vec![(drag, "places"), (right, "removes")]);
             if tool == Tool::Units {
                 told.push((&team, "next team"));

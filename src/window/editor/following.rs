@@ -108,7 +108,7 @@ impl Game {
         let (is_testing, is_sound) = (editor.is_testing, editor.faults.is_empty());
         self.hands.let_go();
         let chosen = std::mem::take(&mut self.hands.selection);
-        let edit = self.keys.text(KeyAction::Editor);
+        let edit = self.keys.told(KeyAction::Editor);
         if is_testing {
             self.play_level(self.play.level.clone(), false);
             // The tools are gone: the field has their room.
@@ -173,7 +173,7 @@ impl Game {
             | KeyAction::Reload
             | KeyAction::Models
             | KeyAction::Ghost => {
-                let key = self.keys.text(KeyAction::Editor);
+                let key = self.keys.told(KeyAction::Editor);
                 self.say(&format!("Time stands while the level is edited: {key} tests it"));
             }
             _ => return false,

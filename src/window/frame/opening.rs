@@ -67,11 +67,11 @@ impl Frame {
     pub(super) fn undo_restart(&mut self) {
         match self.sessions.undo_restart() {
             true => {
-                let key = self.keys.keys.text(KeyAction::Redo);
+                let key = self.keys.keys.told(KeyAction::Redo);
                 self.tell_news(&format!("Back in the session before the restart; {key}: the one after it"));
             }
             false => {
-                let key = self.keys.keys.text(KeyAction::SecondBack);
+                let key = self.keys.keys.told(KeyAction::SecondBack);
                 self.say(&format!(
                     "There is nothing to undo. {key} goes back in time, to before orders and walls"
                 ));
@@ -164,12 +164,12 @@ impl Frame {
         }
         match self.sessions.restart(&self.setup) {
             Ok(()) => {
-                let undo = self.keys.keys.text(KeyAction::Undo);
+                let undo = self.keys.keys.told(KeyAction::Undo);
                 self.tell_news(&format!("The level was saved: it starts anew. {undo} goes back"));
             }
             Err(errors) => {
                 let first = errors.lines().next().unwrap_or_default();
-                let again = self.keys.keys.text(KeyAction::Reload);
+                let again = self.keys.keys.told(KeyAction::Reload);
                 self.say(&format!("Saved, but not sound ({again} shows all): {first}"));
             }
         }
@@ -190,7 +190,7 @@ impl Frame {
         let path = self.sessions.game.as_ref().map(|game| game.play.path.clone()).unwrap_or_default();
         match self.sessions.restart(&self.setup) {
             Ok(()) => {
-                let undo = self.keys.keys.text(KeyAction::Undo);
+                let undo = self.keys.keys.told(KeyAction::Undo);
                 self.tell_news(&format!("From the start. {undo} goes back to the session before"));
             }
             Err(errors) => self.complain(&path, errors),

@@ -225,28 +225,25 @@ fn grant(wishes: Vec<Wish>, problems: &mut Vec<String>) -> Keys {
                 .find(|(other, chords)| chords.contains(chord) && !wish.entry.when.may_share(other.when));
             other.map(|(other, _)| other.name)
         };
-        let mut granted = Vec::new();
+        let (mut granted, mut taken) = (Vec::new(), Vec::new());
         for chord in &wish.chords {
             match taken_by(chord, &bound) {
                 None => granted.push(*chord),
-                Some(other) => {
-                    let spare: Vec<Chord> = usual_of(wish.entry)
-                        .into_iter()
-                        .filter(|spare| taken_by(spare, &bound).is_none() && !wish.chords.contains(spare))
-                        .collect();
-                    granted.extend(&spare);
-                    let rest = match granted.is_empty() {
-                        true => "has no key left".to_owned(),
-                        false => format!("has {}", list(&granted)),
-                    };
-                    let (place, name) = (&wish.place, wish.entry.name);
-                    problems.push(format!(
-                        "{place}{name} and {other} are both on {chord}: {other} has it, {name} {rest}"
-                    ));
-                }
+                Some(other) => taken.push((chord, other)),
             }
         }
-        granted.dedup();
+        if !taken.is_empty() {
+            let is_spare = |spare: &Chord| taken_by(spare, &bound).is_none() && !wish.chords.contains(spare);
+            granted.extend(usual_of(wish.entry).into_iter().filter(is_spare));
+        }
+        let rest = match granted.is_empty() {
+            true => "has no key left".to_owned(),
+            false => format!("has {}", list(&granted)),
+        };
+        let (place, name) = (&wish.place, wish.entry.name);
+        problems.extend(taken.iter().map(|(chord, other)| {
+            format!("{place}{name} and {other} are both on {chord}: {other} has it, {name} {rest}")
+        }));
         bound.push((wish.entry, granted));
     }
     bound.sort_by_key(|(entry, _)| entries().position(|known| known.name == entry.name));
@@ -308,6 +305,7 @@ mod tests {
         assert_eq!(problems.len(), 1, "{problems:#?}");
         assert!(problems[0].contains("hold and pause are both on H: pause has it, hold has no key left"));
         assert_eq!((keys.text(KeyAction::Pause), keys.text(KeyAction::Hold)), ("H".into(), String::new()));
+        assert_eq!(keys.told(KeyAction::Hold), "hold (on no key)");
         let (keys, problems) = parse(r#"{ "stop": "H", "scatter": "Q", "follow": "Q" }"#);
         assert!(
             problems[0].contains("follow and scatter are both on Q: scatter has it, follow has G"),
@@ -315,6 +313,14 @@ mod tests {
         );
         assert!(problems[1].starts_with("hold and stop are both on H"), "{problems:?}");
         assert_eq!(keys.text(KeyAction::Follow), "G");
+    }
+
+    #[test]
+    fn who_loses_one_of_two_keys_is_told_which_is_left() {
+        let (keys, problems) = parse(r#"{ "scatter": "Q", "stop": ["Q", "J"] }"#);
+        assert_eq!(problems.len(), 1, "{problems:#?}");
+        assert!(problems[0].contains("scatter has it, stop has J, S"), "{problems:?}");
+        assert_eq!(keys.text(KeyAction::Scatter), "Q");
     }
 
     #[test]

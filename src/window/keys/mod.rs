@@ -103,6 +103,15 @@ impl Keys {
         self.of(action).first().map(Chord::to_string).unwrap_or_default()
     }
 
+    /// The first key of an action in a sentence; of one that has none, what it is called where keys are given.
+    pub fn told(&self, action: KeyAction) -> String {
+        let bound = self.bound.iter().find(|(entry, _)| entry.action == action);
+        bound.map_or_else(String::new, |(entry, chords)| match chords.first() {
+            Some(chord) => chord.to_string(),
+            None => format!("{} (on no key)", entry.name),
+        })
+    }
+
     /// All keys of several actions as text: the first of each, then the second ones.
     pub fn all(&self, actions: &[KeyAction]) -> String {
         let most = actions.iter().map(|&action| self.of(action).len()).max().unwrap_or(0);
