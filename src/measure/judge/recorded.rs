@@ -3,10 +3,10 @@
 
 use crate::grid::TILE;
 use crate::ids::UnitId;
-use crate::level::{Level, nearest};
+use crate::level::Level;
 use crate::time::TICK_RATE;
 use glam::{Vec2, vec2};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 /// Frames of a trace at most, and lines: a bound for memory.
 const MAX_LINES: usize = 20_000_000;
@@ -73,7 +73,7 @@ struct TraceRow {
 
 /// The unit that is meant by an id of a trace.
 struct UnitNames<'a> {
-    by_name: BTreeMap<&'a str, u32>,
+    by_name: HashMap<&'a str, u32>,
 }
 
 impl<'a> UnitNames<'a> {
@@ -85,7 +85,10 @@ impl<'a> UnitNames<'a> {
     fn find(&self, id: &str, line: usize) -> Result<UnitId, String> {
         let found = self.by_name.get(id).copied().map(UnitId);
         found.ok_or_else(|| {
-            let near = nearest(id, self.by_name.keys().copied());
+            let known: Vec<&&str> = self.by_name.keys().collect();
+            let near = known
+                .iter()
+                .max_by(|a, b| strsim::jaro(a, id).total_cmp(&strsim::jaro(b, id)).then(b.cmp(a)));
             let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
             format!("line {line}: the level has no unit {id}{near}")
         })
