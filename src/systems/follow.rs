@@ -93,6 +93,10 @@ fn aim_one(world: &mut World, id: UnitId, target: Option<(Vec2, f32)>) {
         }
         return;
     };
+    if route.end().is_some_and(|end| end.distance(front.position) < FOLLOW_GAP) {
+        // As near as any way leads.
+        memory.order.note(memory.order.least, true);
+    }
     // It is as hopeful as the one whom it follows.
     memory.order.vain = memory.order.vain.min(vain_of_target.unwrap_or(u16::MAX));
     if memory.order.is_spent() || room <= if *state == State::Following { SET_OUT } else { FOLLOW_GAP + 0.5 }

@@ -241,6 +241,20 @@ fn a_follower_that_cannot_get_there_stands_and_comes_on_when_its_target_walks() 
 }
 
 #[test]
+fn a_follower_that_stands_as_near_as_any_way_leads_rests_there() {
+    let level = level(
+        r##""map": { "tiles": ["......#...", "......#...", "......#..."] },
+           "units": [ { "id": "dog", "kind": "infantry", "team": "red", "at": [1.5, 1.5] },
+                      { "id": "leader", "kind": "infantry", "team": "red", "at": [8.5, 1.5] } ],
+           "orders": [ { "who": ["dog"], "do": "follow", "target": "leader" } ]"##,
+    );
+    let mut sim = start(&level);
+    advance(&mut sim, 40.0);
+    assert_eq!(state_of(&sim, "dog"), State::Following);
+    assert!(place_of(&sim, "dog").x > 5.0 * TILE, "{}", place_of(&sim, "dog"));
+}
+
+#[test]
 fn an_order_counts_however_many_still_wait_for_the_way_of_the_one_before() {
     // A maze of long ways, so that the pathfinder has more to do than it may in a tick.
     let rows: Vec<String> = (0..80)
