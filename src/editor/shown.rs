@@ -45,8 +45,9 @@ pub struct Shown {
     pub level: Level,
     /// For each of its units the number that it has in the document.
     pub units: Vec<usize>,
-    /// Where units are that cannot stand there, px.
-    pub missing: Vec<Vec2>,
+    /// Units that cannot stand where they are: the number of each in the document, and its place, px; of a block
+    /// as a whole its first.
+    pub missing: Vec<(usize, Vec2)>,
     /// What is wrong with the rest; empty: the document is sound, and the level is all of it.
     pub faults: Vec<MarkedProblem>,
 }
@@ -96,7 +97,7 @@ impl Document {
                         let each = numbers.iter().enumerate();
                         kept.extend(each.map(|(member, &number)| (single(&entry, member), vec![number])));
                     }
-                    _ => missing.extend(place_in(&entry)),
+                    _ => missing.extend(numbers.first().copied().zip(place_in(&entry))),
                 }
                 kept
             });

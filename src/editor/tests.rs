@@ -95,7 +95,7 @@ fn a_fault_is_told_at_its_place_and_the_rest_is_shown() {
     document.paint(&[(4, 4)], '#');
     let shown = document.shown(None).unwrap();
     assert!(shown.missing.len() < 6 && shown.level.units.len() == 9 - shown.missing.len(), "{shown:?}");
-    assert!(shown.missing.contains(&glam::vec2(120.0, 120.0)));
+    assert!(shown.missing.iter().any(|&(_, at)| at == glam::vec2(120.0, 120.0)));
 }
 
 #[test]

@@ -13,6 +13,7 @@ pub const TESTS: Tests = &[
     ("the_tools_stay_where_they_are_when_what_one_offers_scrolls", scrolled),
     ("a_file_written_by_hand_keeps_all_that_the_editor_does_not_know", by_hand),
     ("a_fault_is_told_while_it_stands_and_keeps_the_level_from_being_saved", faulty),
+    ("a_unit_that_cannot_stand_where_it_is_is_moved_and_taken_away_like_any_other", misplaced),
     ("tab_leads_from_the_name_of_a_level_to_what_it_shows", named),
     ("a_level_that_is_given_up_in_the_editor_is_kept_beside_the_file_that_was_saved", kept),
     ("a_level_that_is_given_up_with_something_to_mend_in_it_is_kept_too", kept_with_faults),
@@ -191,6 +192,25 @@ fn faulty() {
     chord(&desk, 'z');
     let state = desk.wait(|state| state["editor"]["faults"].as_array().is_some_and(Vec::is_empty));
     assert_eq!(units(&state).len(), 2);
+}
+
+fn misplaced() {
+    let mut desk = Desk::open(&["play", "{}/hand.json"], &[("hand.json", BY_HAND)]);
+    desk.wait(|state| state["hud"]["settled"] == true);
+    desk.key(sign('e'));
+    let state = desk.wait(|state| state["editor"]["tool"] == "Brush" && state["hud"]["settled"] == true);
+    let wrong = spot(&state, "A");
+    desk.click(LEFT, wrong);
+    desk.wait(|state| units(state).len() == 1);
+    take(&mut desk, "Units");
+    let is_mended = |state: &Value| state["editor"]["faults"].as_array().is_some_and(Vec::is_empty);
+    desk.drag(wrong, (wrong.0, wrong.1 + 80.0));
+    desk.wait(|state| units(state).len() == 2 && is_mended(state));
+    chord(&desk, 'z');
+    desk.wait(|state| units(state).len() == 1 && !is_mended(state));
+    desk.click(RIGHT, wrong);
+    let state = desk.wait(is_mended);
+    assert_eq!(units(&state).len(), 1, "it alone is taken away");
 }
 
 fn won() {

@@ -40,7 +40,7 @@ pub fn draw(pencil: &mut Pencil, play: &Play, editor: &mut Editor, pointer: Opti
         }
     }
     let others = editor.faults.iter().filter(|fault| !fault.path.starts_with("units"));
-    for at in others.filter_map(|fault| fault.at).chain(editor.missing.iter().copied()) {
+    for at in others.filter_map(|fault| fault.at).chain(editor.missing.iter().map(|&(_, at)| at)) {
         let at = pencil.at(at);
         pencil.cross(Style::line(4, theme::VERMILION, 20, 100), at, 5.0);
         pencil.ring(Ring::Plain, at, 11.0, theme::VERMILION, 1.0);
@@ -108,6 +108,10 @@ fn moved(pencil: &mut Pencil, play: &Play, editor: &Editor, stroke: HeldStroke) 
                 let color = play.level.teams[unit.team].color;
                 pencil.ring(Ring::Plain, pencil.at(unit.at + by), radius.max(2.0), color, 0.9);
             }
+        }
+        for &(_, at) in editor.missing.iter().filter(|(other, _)| entries.get(*other) == entries.get(number))
+        {
+            pencil.ring(Ring::Plain, pencil.at(at + by), 11.0, theme::VERMILION, 0.9);
         }
     }
 }

@@ -102,9 +102,12 @@ impl Editor {
         self.symmetry.images().iter().map(image)
     }
 
-    /// The unit at a place, px, and those at its images, by their numbers in the document.
+    /// The unit at a place, px, and those at its images, by their numbers in the document. One that cannot stand
+    /// there is drawn above the others.
     fn units_at(&self, play: &Play, at: Vec2) -> Vec<((bool, bool), usize)> {
-        let number = |place| self.units.get(play.sim.unit_at(place)?.0 as usize).copied();
+        let missing = |place: Vec2| self.missing.iter().find(|(_, at)| at.distance(place) <= TILE / 4.0);
+        let stands = |place| self.units.get(play.sim.unit_at(place)?.0 as usize).copied();
+        let number = |place| missing(place).map(|&(number, _)| number).or_else(|| stands(place));
         self.images(at).filter_map(|(sides, place)| Some((sides, number(place)?))).collect()
     }
 
@@ -226,8 +229,9 @@ impl Game {
                     return false;
                 }
                 let clears = button == Button::Right;
-                let moves =
-                    editor.tool == EditorTool::Units && !clears && self.play.sim.unit_at(at).is_some();
+                let moves = editor.tool == EditorTool::Units
+                    && !clears
+                    && !editor.units_at(&self.play, at).is_empty();
                 let stroke = HeldStroke { clears, from: at, to: at, moves };
                 editor.stroke = Some(stroke);
                 if editor.tool == EditorTool::Brush {

@@ -163,8 +163,8 @@ pub struct Editor {
     pub seconds: f64,
     /// The time of the next orders, s.
     pub time: f64,
-    /// Where units are that cannot stand there, px.
-    pub missing: Vec<Vec2>,
+    /// Units that cannot stand where they are: the number of each in the document, and its place, px.
+    pub missing: Vec<(usize, Vec2)>,
     /// What is wrong with the document.
     pub faults: Vec<MarkedProblem>,
     /// For each unit on the map its number in the document.
