@@ -96,14 +96,20 @@ impl Document {
         Document::of(root, Vec::new())
     }
 
-    /// Reads a sound level. `file` and `folder` as in [`Level::parse`].
+    /// Reads a level, sound or not, as long as something of it can be [shown](Document::shown). `file` and
+    /// `folder` as in [`Level::parse`].
     ///
     /// # Errors
     /// All that is wrong with it.
     pub fn parse(text: &str, file: &str, folder: Option<&Path>) -> Result<Document, LevelErrors> {
-        let level = Level::parse(text, file, folder)?;
         let root = serde_json::from_str(text.strip_prefix('\u{feff}').unwrap_or(text)).unwrap_or_default();
-        Ok(Document::of(root, rows_of(&level.grid)))
+        let mut document = Document::of(root, Vec::new());
+        let level = Level::parse(text, file, folder);
+        let level = level.or_else(|errors| Ok(document.shown(folder).ok_or(errors)?.level))?;
+        if !document.has_rows() {
+            document.rows = rows_of(&level.grid);
+        }
+        Ok(document)
     }
 
     fn of(root: Value, rows: Vec<String>) -> Document {

@@ -94,6 +94,7 @@ impl Game {
         self.cards.folds.why.reopen();
     }
 
+    /// Lets the camera show the whole map, and go on to as the room for it changes.
     pub(super) fn show_whole(&mut self) {
         let cards = self.cards_over_fields();
         if self.is_editing() {

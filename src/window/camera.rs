@@ -39,10 +39,19 @@ pub struct Camera {
     pan: Vec2,
     /// A screen place and the world place that a zoom keeps under it.
     anchor: Option<(Vec2, Vec2)>,
-    /// What it looks at when the level opens, until the player moves it.
-    start: Option<Start>,
+    /// What it looks at, whatever the size of the window, until the player moves it.
+    aim: Option<Aim>,
     /// Whether it moved on as it last eased.
     moves: bool,
+}
+
+/// What the camera looks at by itself.
+#[derive(Clone, Copy, Debug)]
+enum Aim {
+    /// What is to be seen when a level opens.
+    Start(Start),
+    /// The whole map.
+    Whole,
 }
 
 /// What is to be seen when a level opens, px.
@@ -70,7 +79,7 @@ impl Camera {
             free: (Vec2::ZERO, screen),
             world,
             wanted_scale: FIRST_START,
-            start: Some(start),
+            aim: Some(Aim::Start(start)),
             ..Camera::default()
         };
         camera.look_at_start();
@@ -79,8 +88,20 @@ impl Camera {
 
     /// The size of what is to be seen at the start, px, and nothing after the player has moved it.
     pub fn size_at_start(&self) -> Option<egui_macroquad::egui::Vec2> {
-        let (min, max) = self.around(self.start?.actors);
+        let (min, max) = self.around(self.start()?.actors);
         Some(egui_macroquad::egui::vec2(max.x - min.x, max.y - min.y))
+    }
+
+    fn start(&self) -> Option<Start> {
+        match self.aim {
+            Some(Aim::Start(start)) => Some(start),
+            _ => None,
+        }
+    }
+
+    /// Whether it shows the whole map, as the player asked.
+    pub fn shows_whole(&self) -> bool {
+        matches!(self.aim, Some(Aim::Whole))
     }
 
     /// A box with some ground about it.
@@ -90,14 +111,14 @@ impl Camera {
 
     /// Fits what is to be seen at the start into the part of the screen between the cards, points.
     pub fn fit(&mut self, free: (Vec2, Vec2)) {
-        if self.start.is_some() {
+        if self.start().is_some() {
             self.free = free;
             self.look_at_start();
         }
     }
 
     fn look_at_start(&mut self) {
-        let Some(start) = self.start else { return };
+        let Some(start) = self.start() else { return };
         let shown = [start.actors, start.army].map(|places| self.framed(self.around(places)));
         let shown = shown.into_iter().find(|&(_, scale)| start.is_crowd || scale >= SMALLEST_START);
         (self.center, self.scale) =
@@ -172,7 +193,7 @@ impl Camera {
     /// Takes over the size of the window. As long as the player has not moved it, it looks at what it would
     /// show in a window that had this size from the start.
     pub fn resize(&mut self, screen: Vec2, dpi: f32) {
-        if let Some(start) = self.start.filter(|_| screen != self.screen) {
+        if let Some(start) = self.start().filter(|_| screen != self.screen) {
             *self = Camera::new(self.world, screen, start);
         }
         (self.screen, self.dpi) = (screen, dpi);
@@ -181,21 +202,21 @@ impl Camera {
     /// Moves by screen points, eased.
     pub fn pan(&mut self, by: Vec2) {
         if by != Vec2::ZERO {
-            self.start = None;
+            self.aim = None;
         }
         self.pan += by / self.scale;
     }
 
     /// Moves by screen points at once, as a drag does.
     pub fn drag(&mut self, by: Vec2) {
-        self.start = None;
+        self.aim = None;
         self.shift(by / self.scale);
         self.keep_on_map();
     }
 
     /// Looks at a world place at once.
     pub fn look_at(&mut self, place: Vec2) {
-        (self.center, self.pan, self.anchor, self.start) = (place, Vec2::ZERO, None, None);
+        (self.center, self.pan, self.anchor, self.aim) = (place, Vec2::ZERO, None, None);
         self.keep_on_map();
     }
 
@@ -204,7 +225,8 @@ impl Camera {
         self.free = free;
         let (center, scale) = self.framed((Vec2::ZERO, self.world));
         self.wanted_scale = scale;
-        (self.pan, self.anchor, self.start) = (Vec2::ZERO, Some((self.screen / 2.0, center)), None);
+        (self.pan, self.anchor) = (Vec2::ZERO, Some((self.screen / 2.0, center)));
+        self.aim = Some(Aim::Whole);
     }
 
     /// As it is when it has come to show the whole map in a part of the screen, points.
@@ -220,7 +242,7 @@ impl Camera {
         let room = (self.free.1 - self.free.0 - 2.0 * ROOM).max(Vec2::splat(64.0));
         let farthest = ((room / self.world).min_element() * 0.8).min(0.5);
         self.wanted_scale = (self.wanted_scale * WHEEL_STEP.powf(steps)).clamp(farthest, CLOSEST);
-        (self.anchor, self.start) = (Some((pointer, self.to_world(pointer))), None);
+        (self.anchor, self.aim) = (Some((pointer, self.to_world(pointer))), None);
     }
 
     /// Eases on by `seconds` of real time.

@@ -37,6 +37,9 @@ impl Game {
         self.follow_document();
         let cards = self.cards_over_fields();
         let is_opening = self.is_editing() && self.eyes.settling > 0;
+        if self.eyes.settles() && self.eyes.camera.shows_whole() {
+            self.show_whole();
+        }
         self.eyes.settle(&cards);
         if is_opening {
             self.eyes.camera = self.eyes.camera.of_whole(self.beside_tools(&cards));

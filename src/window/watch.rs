@@ -112,6 +112,7 @@ pub fn of_menu(menu: &Menu, leaving: &Leaving) -> Value {
         ("new_at", "new"),
         ("pick_at", "pick"),
         ("session_at", "session"),
+        ("mend_at", "mend"),
         ("all_recordings_at", "all recordings"),
     ] {
         state[key] = buttons[button].clone();

@@ -332,8 +332,16 @@ fn kept_with_faults() {
         desk.wait(|state| state["screen"] == "menu");
     }
     let folder = std::fs::read_dir(desk.folder().join("data/muster/saved")).expect("something is kept");
-    let mut texts = folder.map(|entry| std::fs::read_to_string(entry.unwrap().path()).unwrap());
-    assert!(texts.any(|text| text.contains(".#")), "the rock over a unit is not lost");
+    let kept = folder.map(|entry| entry.unwrap().path()).find(|path| {
+        std::fs::read_to_string(path).is_ok_and(|text| text.contains(".#")) // the rock over a unit
+    });
+    // It opens again where it can be mended.
+    desk.drop_file(&kept.expect("it is not lost"));
+    desk.wait(|state| state["mend_at"].is_array());
+    let state = desk.settled(|state| &state["mend_at"]);
+    desk.click(LEFT, pair(&state["mend_at"]));
+    let state = desk.wait(|state| state["editor"]["faults"][0].is_string());
+    assert_eq!((units(&state).len(), state["editor"]["changed"].clone()), (1, false.into()));
 }
 
 fn kept() {

@@ -162,6 +162,12 @@ fn everybody() {
         let ((left, top), (right, bottom)) = (tile(state, 0.0, 0.0), tile(state, 100.0, 60.0));
         left > 0.0 && top > 0.0 && right < 1280.0 && bottom < 720.0
     });
+    // And in half of it, where another field stands beside it.
+    desk.key(sign('v'));
+    desk.wait(|state| {
+        let (left, right) = (tile(state, 0.0, 0.0).0, tile(state, 100.0, 60.0).0);
+        left > 0.0 && right < 640.0 && right - left > 320.0
+    });
 }
 
 fn summed_up() {

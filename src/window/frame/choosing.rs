@@ -37,6 +37,7 @@ impl Frame {
             Some(MenuChoice::Leave) if !screen::CAN_CLOSE => {}
             Some(MenuChoice::Leave) => decision = decision.or(self.leaving.press(now, session.is_some())),
             Some(MenuChoice::NewLevel) => self.edit_new(),
+            Some(MenuChoice::Mend(path)) => self.mend(path),
             Some(MenuChoice::GoOn) => decision = Some(LeaveDecision::GoOn),
             Some(MenuChoice::Open(path, are_two)) => {
                 self.open_file(path);

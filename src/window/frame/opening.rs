@@ -123,6 +123,14 @@ impl Frame {
         self.enter(game);
     }
 
+    /// Opens a level with which something is wrong in the editor.
+    pub(super) fn mend(&mut self, path: PathBuf) {
+        match Editor::open(&path, &self.setup) {
+            Ok(editor) => self.enter(Game::of_editor(path, editor, &self.setup, self.screen())),
+            Err(errors) => self.complain(&path, errors),
+        }
+    }
+
     /// Opens a level, or shows over the menu what is wrong with it.
     pub(super) fn open_level(&mut self, path: PathBuf) {
         match library::load(&path) {

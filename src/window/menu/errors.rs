@@ -1,17 +1,38 @@
-//! What is wrong with a level, in full, over the menu; a button reads it again.
+//! What is wrong with a level, in full, over the menu: it can be read again, or mended in the editor.
 
 use super::library;
-use super::{Menu, MenuChoice};
+use super::{MENU, Menu, MenuChoice};
+use crate::editor::Document;
+use crate::files;
 use crate::platform::machine;
 use crate::window::cards::paper::dialog;
+use crate::window::spots::Spotted;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, Context, RichText, TextStyle, vec2};
+use std::path::{Path, PathBuf};
+
+/// A file with which something is wrong.
+pub(super) struct Broken {
+    pub(super) path: PathBuf,
+    /// What is wrong with it.
+    pub(super) errors: String,
+    /// Whether the editor can show what is right with it.
+    is_mendable: bool,
+}
+
+impl Broken {
+    pub(super) fn new(path: &Path, errors: String) -> Broken {
+        let text = files::read_text(path, files::MAX_FILE).unwrap_or_default();
+        let is_mendable = Document::parse(&text, "", path.parent()).is_ok();
+        Broken { path: path.to_owned(), errors, is_mendable }
+    }
+}
 
 impl Menu {
-    /// The card of errors; returns the level when it is read again and is mended.
+    /// The card of errors; returns the level when it is read again and is mended, or is to be.
     pub(super) fn show_errors(&mut self, context: &Context) -> Option<MenuChoice> {
-        let (path, errors) = self.errors.as_ref()?;
-        let (mut close, mut retry) = (false, false);
+        let Broken { path, errors, is_mendable } = self.broken.as_ref()?;
+        let (mut close, mut retry, mut mend) = (false, false, false);
         let screen = context.screen_rect();
         let veil = context.layer_painter(egui::LayerId::new(egui::Order::Middle, "veil".into()));
         veil.rect_filled(screen, 0.0, theme::faint(theme::INK, 0.35));
@@ -28,25 +49,29 @@ impl Menu {
             });
             ui.add_space(2.0 * theme::STEP);
             ui.horizontal(|ui| {
+                mend = *is_mendable && ui.button("Mend it in the editor").spot(MENU, "mend").clicked();
                 // Files that the player does not see nobody mends meanwhile.
                 retry = machine::SHOWS_FILES && ui.button("Read it again  F5").clicked();
                 close = ui.button("Close  Esc").clicked();
             });
         });
+        if mend {
+            return self.broken.take().map(|broken| MenuChoice::Mend(broken.path));
+        }
         if close {
-            self.errors = None;
+            self.broken = None;
         }
         if retry { self.retry() } else { None }
     }
 
     /// Reads the broken level again; opens it if it is mended.
     pub(super) fn retry(&mut self) -> Option<MenuChoice> {
-        let (path, _) = self.errors.take()?;
+        let Broken { path, .. } = self.broken.take()?;
         self.refresh();
         match library::load(&path) {
             Ok(_) => Some(MenuChoice::Open(path, false)),
             Err(errors) => {
-                self.errors = Some((path, errors));
+                self.broken = Some(Broken::new(&path, errors));
                 None
             }
         }

@@ -1,5 +1,6 @@
 //! Keys of the menu: arrows, and what Enter, Esc and their like choose.
 
+use super::errors::Broken;
 use super::{Menu, MenuChoice};
 use crate::platform::machine;
 use egui_macroquad::egui::{self, Context};
@@ -31,15 +32,15 @@ impl Menu {
 
     /// Whether a card lies over the menu that asks or tells something.
     pub(super) fn is_asked(&self) -> bool {
-        self.removal.is_some() || self.errors.is_some()
+        self.removal.is_some() || self.broken.is_some()
     }
 
     /// Does what keys ask for that are typed into nothing; returns what they choose.
     pub(super) fn keys(&mut self, context: &Context) -> Option<MenuChoice> {
         let pressed = |key| context.input(|input| input.key_pressed(key));
-        if self.errors.is_some() {
+        if self.broken.is_some() {
             if pressed(egui::Key::Escape) || pressed(egui::Key::Enter) {
-                self.errors = None;
+                self.broken = None;
             } else if machine::SHOWS_FILES && pressed(egui::Key::F5) {
                 return self.retry();
             }
@@ -82,7 +83,7 @@ impl Menu {
         // A level that is not read yet, or was broken, is judged by what its file says now.
         match &entry.outcome {
             Some(Err(errors)) => {
-                self.errors = Some((entry.path.clone(), errors.clone()));
+                self.broken = Some(Broken::new(&entry.path, errors.clone()));
                 None
             }
             _ => Some(entry.path.clone()),

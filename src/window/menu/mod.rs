@@ -10,6 +10,7 @@ mod shelves;
 mod watched;
 
 use self::card::{CARD_WIDTH, Card, GAP, indented};
+use self::errors::Broken;
 use self::library::{LibraryEntry, Reader};
 use self::removing::Removal;
 use crate::platform::{handed, machine};
@@ -54,7 +55,7 @@ pub struct Menu {
     /// Places row by row: a heading begins a new one.
     rows: Vec<Vec<usize>>,
     scroll_to_chosen: bool,
-    errors: Option<(PathBuf, String)>,
+    broken: Option<Broken>,
     /// A file of the player of which is asked whether it is to be removed.
     removal: Option<Removal>,
     reading: Option<Reader>,
@@ -66,6 +67,8 @@ pub enum MenuChoice {
     Open(PathBuf, bool),
     /// Draw a new one in the editor.
     NewLevel,
+    /// Mend this in the editor.
+    Mend(PathBuf),
     /// Go on with the session that waits.
     GoOn,
     /// Esc: leave the program, if that is meant.
@@ -140,7 +143,7 @@ impl Menu {
 
     /// The level whose errors are shown.
     pub fn broken(&self) -> Option<&Path> {
-        self.errors.as_ref().map(|(path, _)| path.as_path())
+        self.broken.as_ref().map(|broken| broken.path.as_path())
     }
 
     /// A session waits, or none does: Enter goes on with it at first.
@@ -164,7 +167,7 @@ impl Menu {
 
     /// Shows what is wrong with a level over the menu.
     pub fn complain(&mut self, path: &Path, errors: String) {
-        self.errors = Some((path.to_owned(), errors));
+        self.broken = Some(Broken::new(path, errors));
     }
 
     /// Shows the menu; returns what was chosen.
@@ -226,7 +229,7 @@ impl Menu {
             return None;
         }
         choice = choice.or(keyed);
-        if self.errors.is_some() {
+        if self.broken.is_some() {
             choice = choice.filter(|choice| !matches!(choice, MenuChoice::Leave));
             choice = self.show_errors(context).or(choice);
         }

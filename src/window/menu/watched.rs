@@ -23,7 +23,7 @@ impl Menu {
             "search": self.search, "headings": headings.collect::<Vec<_>>(), "recent": self.recent,
             "recordings": &self.shown_recordings, "beside_at": beside.map(|card| middle(card.beside)),
             "complete": self.reading.is_some() && self.cards.iter().all(|card| card.entry.outcome.is_some()),
-            "errors": self.errors.as_ref().map(|(_, text)| text), "medals": medals.collect::<Map<_, _>>(),
+            "errors": self.broken.as_ref().map(|broken| &broken.errors), "medals": medals.collect::<Map<_, _>>(),
             "removal": self.removal.as_ref().map(|removal| &removal.name),
             "session": self.session, "kept": self.kept, "goes_on": self.goes_on(),
         })
