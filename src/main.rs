@@ -41,7 +41,9 @@ enum Command {
     )]
     Draw(commands::Draw),
     /// Every model on every level: a table to read, best figures marked, and the same as CSV.
-    #[command(after_help = "Example: muster compare levels/gate.json --models predictive,orca --shifts 4")]
+    #[command(
+        after_help = "Example: muster compare levels/two-doors.json --models predictive,orca --shifts 4"
+    )]
     Compare(commands::Compare),
     /// Scores anybody's traces on a level with the figures of a run.
     #[command(after_help = "Example: muster judge levels/canyon.json theirs.txt ours.csv --table")]

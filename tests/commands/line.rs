@@ -282,7 +282,13 @@ fn help_of_each_command_has_an_example() {
     for command in ["play", "run", "compare", "verify", "check", "import", "path", "bench", "replay"] {
         let output = muster(&[command, "-h"]);
         assert_eq!(status(&output), 0, "{command}: {}", error(&output));
-        assert!(out(&output).contains(&format!("Example: muster {command}")), "{command}: {}", out(&output));
+        let example = format!("Example: muster {command} ");
+        let example = out(&output).lines().find_map(|line| line.strip_prefix(&example).map(str::to_owned));
+        let example = example.unwrap_or_else(|| panic!("{command}: {}", out(&output)));
+        let level = example.split(' ').next().filter(|word| word.ends_with(".json") && !word.contains('*'));
+        if let Some(level) = level.filter(|level| level.starts_with("levels/")) {
+            assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join(level).is_file(), "{level} is not shipped");
+        }
     }
 }
 

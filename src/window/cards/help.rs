@@ -75,7 +75,11 @@ pub fn page(context: &Context, keys: &Keys) -> bool {
                 stays = !ui.button("Close").clicked();
             });
             ui.add_space(2.0 * theme::STEP);
-            egui::ScrollArea::vertical().max_height(ui.available_height()).show(ui, |ui| {
+            let mut scroll = egui::ScrollArea::vertical().max_height(ui.available_height());
+            if !ui.memory(|memory| memory.areas().visible_last_frame(&ui.layer_id())) {
+                scroll = scroll.vertical_scroll_offset(0.0);
+            }
+            scroll.show(ui, |ui| {
                 let chapters: Vec<usize> = (0..ENTRIES.len()).collect();
                 for chapters in chapters.chunks(columns) {
                     ui.horizontal_top(|ui| {

@@ -1,6 +1,6 @@
 //! A frame of the menu: what is chosen there, and whether the window closes.
 
-use super::Frame;
+use super::{Frame, window};
 use crate::platform::screen;
 use crate::window::input::Input;
 use crate::window::keys::{KeyAction, Situation};
@@ -8,11 +8,15 @@ use crate::window::leaving::LeaveDecision;
 use crate::window::menu::MenuChoice;
 
 impl Frame {
-    /// Whether the keys for it were pressed, in the menu.
-    fn wants_full_screen(&self, input: &Input) -> bool {
-        let keys = &self.keys.keys;
-        let asked = |happening| keys.asked(happening, Situation::default()) == Some(KeyAction::FullScreen);
-        input.deeds.iter().any(asked)
+    /// Does what keys ask for in the menu that is about the window.
+    fn change_window(&mut self, input: &Input) {
+        for happening in &input.deeds {
+            match self.keys.keys.asked(happening, Situation::default()) {
+                Some(KeyAction::FullScreen) => self.full_screen.toggle(),
+                Some(KeyAction::Size(step)) => _ = self.scale.step(step, window()),
+                _ => {}
+            }
+        }
     }
 
     /// Shows the menu and does what is chosen; returns whether the window stays open.
@@ -30,9 +34,7 @@ impl Frame {
             choice = self.menu.show(context).filter(|_| !self.leaving.asks());
         });
         egui_macroquad::draw();
-        if self.wants_full_screen(&input) {
-            self.full_screen.toggle();
-        }
+        self.change_window(&input);
         match choice {
             Some(MenuChoice::Leave) if !screen::CAN_CLOSE => {}
             Some(MenuChoice::Leave) => decision = decision.or(self.leaving.press(now, session.is_some())),

@@ -41,19 +41,21 @@ impl Menu {
         self.searched = Some(self.search.clone());
     }
 
-    /// Place among the cards that are shown of the one that the search means: whose title it begins, else
-    /// stands in.
+    /// The place of what the search means, of all that is shown: what is called so, else what it begins, else
+    /// what it stands in.
     fn meant(&self) -> usize {
         let search = self.search.trim().to_lowercase();
-        let rank = |&place: &usize| {
-            let title = self.cards[self.shown[place]].entry.title().to_lowercase();
+        let rank = |(_, title): &(usize, String)| {
+            let title = title.to_lowercase();
             if title == search {
                 0
             } else {
                 3 - u8::from(title.contains(&search)) - u8::from(title.starts_with(&search))
             }
         };
-        (0..self.shown.len()).min_by_key(rank).unwrap_or(0)
+        let cards = self.shown.iter().map(|&index| self.cards[index].entry.title());
+        let all = cards.chain(self.shown_recordings.iter().map(|path| self.name_of(path)));
+        all.enumerate().min_by_key(rank).map_or(0, |(place, _)| place)
     }
 
     /// The path of a level or a recording that was typed or pasted, as file managers copy it.
