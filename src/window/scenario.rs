@@ -32,15 +32,17 @@ impl Play {
     }
 
     /// Looks whether the game has just come to its end. Of a player's game, if `is_own`, time stands then, and
-    /// what it came to is kept, unless somebody else has begun it.
+    /// what it came to is kept, unless somebody else has begun it. Side by side both fields go on, and its card
+    /// lies over neither before the player asks for it.
     pub fn end(&mut self, is_own: bool) {
         let Some(challenge) = self.challenge.as_mut().filter(|challenge| challenge.has_new_end()) else {
             return;
         };
         let is_live = self.session.replay().is_none();
-        self.clock.paused |= is_live;
+        self.clock.paused |= is_live && self.beside.is_none();
         let is_kept = is_live && is_own && !self.session.is_borrowed();
         challenge.end(&self.sim, is_kept.then_some(|| self.session.recording(&self.level)));
+        challenge.is_closed = self.beside.is_some();
     }
 
     /// How many tiles the player has changed, as long as that is limited.

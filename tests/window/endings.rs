@@ -9,6 +9,7 @@ use serde_json::Value;
 pub const TESTS: Tests = &[
     ("a_goal_that_is_lost_is_told_and_rewound", lost_and_rewound),
     ("who_lost_tries_again_with_the_authors_ghost_beside_which_stays", lost_and_shown),
+    ("side_by_side_both_fields_go_on_after_the_end_and_its_card_is_asked_for", ended_beside),
     ("after_a_rewind_each_future_is_judged_by_itself", rewound_and_won),
     ("a_game_that_was_lost_is_won_in_another_future_and_kept", lost_and_won),
     ("an_end_that_is_come_to_again_is_told_again", watched_again),
@@ -60,6 +61,19 @@ fn lost_and_shown() {
     desk.wait(|state| tick(state) > 20);
     desk.key(sign('r'));
     desk.wait(|state| anew(state) && state["goals"]["ghost"] == "Author");
+}
+
+fn ended_beside() {
+    let level = FIELD.replace(r#""to": [20, 6, 5, 5] }"#, r#""to": [16, 6, 9, 5], "within": 2 }"#);
+    let mut desk = Desk::play(&level);
+    desk.key(sign('v'));
+    desk.wait(|state| state["beside"].is_object());
+    desk.key(sign(' '));
+    let state = desk.wait(|state| tick(state) > 70);
+    assert!(state["goals"]["outcome"]["lost"].is_string() && card_rect(&state, "ending").is_none());
+    assert_eq!((&state["paused"], &state["beside"]["tick"]), (&false.into(), &state["tick"]));
+    desk.key(ENTER);
+    desk.wait(|state| card_rect(state, "ending").is_some());
 }
 
 fn rewound_and_won() {
