@@ -3,7 +3,7 @@
 
 use super::counter::Ring;
 use super::pencil::Pencil;
-use crate::grid::{Area, Grid};
+use crate::grid::{Area, Grid, TILE};
 use crate::picture::hand::Brush;
 use crate::picture::seen::Seen;
 use crate::sim::Sim;
@@ -85,7 +85,13 @@ pub fn goals(pencil: &mut Pencil, sim: &Sim, selection: &Selection) {
         for (index, task) in unit.tasks.all().enumerate() {
             let Some((flag, slot)) = sim.goal_of(task) else { continue };
             if lines {
-                pencil.line(pencil.at(from), pencil.at(slot), 1.0, theme::PENCIL, 0.4);
+                // Round walls, where its way is found.
+                let is_found = index == 0 && unit.route.end().is_some_and(|end| end.distance(slot) < TILE);
+                let ahead = unit.route.ahead().filter(|_| is_found);
+                for place in ahead.chain([slot]) {
+                    pencil.line(pencil.at(from), pencil.at(place), 1.0, theme::PENCIL, 0.4);
+                    from = place;
+                }
             }
             flags.push((index, flag));
             if let Task::Patrol { route, .. } = task {
