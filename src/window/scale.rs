@@ -68,9 +68,11 @@ impl Scale {
 
     /// How much larger everything is in a window of `height` points than its usual size.
     pub fn factor(&self, window: Vec2) -> f32 {
-        // In eighths: text is sharp where its size does not change with every point of the window.
-        let fitting = ((window.y / USUAL_HEIGHT).max(1.0) * 8.0).floor() / 8.0;
-        let largest = (window / LEAST).min_element();
+        // In eighths: text is sharp where its size does not change with every point of the window, and at sizes in
+        // between ab_glyph lays grey behind many a W or Y.
+        let in_eighths = |share: f32| (share * 8.0).floor() / 8.0;
+        let fitting = in_eighths((window.y / USUAL_HEIGHT).max(1.0));
+        let largest = in_eighths((window / LEAST).min_element());
         (fitting * CHOICES[self.choice]).min(largest.max(CHOICES[0]))
     }
 }
@@ -95,6 +97,7 @@ mod tests {
         assert_eq!(scale.factor(vec2(1280.0, 720.0)), 1.25);
         let largest = Scale { choice: CHOICES.len() - 1 };
         assert_eq!(largest.factor(vec2(1280.0, 720.0)), 1.5, "cards still fit");
+        assert_eq!(largest.factor(vec2(1280.0, 778.0)), 1.5, "in steps");
     }
 
     #[test]
