@@ -40,14 +40,14 @@ pub struct Camera {
     /// A screen place and the world place that a zoom keeps under it.
     anchor: Option<(Vec2, Vec2)>,
     /// What it looks at, whatever the size of the window, until the player moves it.
-    aim: Option<Aim>,
+    aim: Option<CameraAim>,
     /// Whether it moved on as it last eased.
     moves: bool,
 }
 
 /// What the camera looks at by itself.
 #[derive(Clone, Copy, Debug)]
-enum Aim {
+enum CameraAim {
     /// What is to be seen when a level opens.
     Start(Start),
     /// The whole map.
@@ -79,7 +79,7 @@ impl Camera {
             free: (Vec2::ZERO, screen),
             world,
             wanted_scale: FIRST_START,
-            aim: Some(Aim::Start(start)),
+            aim: Some(CameraAim::Start(start)),
             ..Camera::default()
         };
         camera.look_at_start();
@@ -94,14 +94,14 @@ impl Camera {
 
     fn start(&self) -> Option<Start> {
         match self.aim {
-            Some(Aim::Start(start)) => Some(start),
+            Some(CameraAim::Start(start)) => Some(start),
             _ => None,
         }
     }
 
     /// Whether it shows the whole map, as the player asked.
     pub fn shows_whole(&self) -> bool {
-        matches!(self.aim, Some(Aim::Whole))
+        matches!(self.aim, Some(CameraAim::Whole))
     }
 
     /// A box with some ground about it.
@@ -226,7 +226,7 @@ impl Camera {
         let (center, scale) = self.framed((Vec2::ZERO, self.world));
         self.wanted_scale = scale;
         (self.pan, self.anchor) = (Vec2::ZERO, Some((self.screen / 2.0, center)));
-        self.aim = Some(Aim::Whole);
+        self.aim = Some(CameraAim::Whole);
     }
 
     /// As it is when it has come to show the whole map in a part of the screen, points.

@@ -1,32 +1,13 @@
 //! What is wrong with a level, in full, over the menu: it can be read again, or mended in the editor.
 
+use super::broken::Broken;
 use super::library;
 use super::{MENU, Menu, MenuChoice};
-use crate::editor::Document;
-use crate::files;
 use crate::platform::machine;
 use crate::window::cards::paper::dialog;
 use crate::window::spots::Spotted;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, Context, RichText, TextStyle, vec2};
-use std::path::{Path, PathBuf};
-
-/// A file with which something is wrong.
-pub(super) struct Broken {
-    pub(super) path: PathBuf,
-    /// What is wrong with it.
-    pub(super) errors: String,
-    /// Whether the editor can show what is right with it.
-    is_mendable: bool,
-}
-
-impl Broken {
-    pub(super) fn new(path: &Path, errors: String) -> Broken {
-        let text = files::read_text(path, files::MAX_FILE).unwrap_or_default();
-        let is_mendable = Document::parse(&text, "", path.parent()).is_ok();
-        Broken { path: path.to_owned(), errors, is_mendable }
-    }
-}
 
 impl Menu {
     /// The card of errors; returns the level when it is read again and is mended, or is to be.

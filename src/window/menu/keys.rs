@@ -1,6 +1,6 @@
 //! Keys of the menu: arrows, and what Enter, Esc and their like choose.
 
-use super::errors::Broken;
+use super::broken::Broken;
 use super::{Menu, MenuChoice};
 use crate::platform::machine;
 use egui_macroquad::egui::{self, Context};

@@ -1,5 +1,6 @@
 //! The menu: levels as cards, each a small printed map; errors of a broken level in full.
 
+mod broken;
 mod card;
 mod errors;
 mod keys;
@@ -9,8 +10,8 @@ mod search;
 mod shelves;
 mod watched;
 
+use self::broken::Broken;
 use self::card::{CARD_WIDTH, Card, GAP, indented};
-use self::errors::Broken;
 use self::library::{LibraryEntry, Reader};
 use self::removing::Removal;
 use crate::platform::{handed, machine};
