@@ -72,7 +72,8 @@ impl Scale {
         // between ab_glyph lays grey behind many a W or Y.
         let in_eighths = |share: f32| (share * 8.0).floor() / 8.0;
         let fitting = in_eighths((window.y / USUAL_HEIGHT).max(1.0));
-        let largest = in_eighths((window / LEAST).min_element());
+        let room = (window / LEAST).min_element();
+        let largest = in_eighths(room).max(room.min(1.0));
         (fitting * CHOICES[self.choice]).min(largest.max(CHOICES[0]))
     }
 }
