@@ -103,11 +103,6 @@ impl Eyes {
         units::look(sim, &self.camera, blend, &mut self.facings, &mut self.seen);
     }
 
-    /// Whether cards find their sizes.
-    pub fn settles(&self) -> bool {
-        self.settling > 0
-    }
-
     /// While cards find their sizes, lets the camera show all who take part as large as can be with no card
     /// on any of them.
     pub fn settle(&mut self, cards: &[Rect]) {

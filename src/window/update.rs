@@ -36,13 +36,12 @@ impl Game {
         self.follow_goals();
         self.follow_document();
         let cards = self.cards_over_fields();
-        let is_opening = self.is_editing() && self.eyes.settling > 0;
-        if self.eyes.settles() && self.eyes.camera.shows_whole() {
-            self.show_whole();
-        }
+        let settles = self.eyes.settling > 0;
         self.eyes.settle(&cards);
-        if is_opening {
+        if settles && self.is_editing() {
             self.eyes.camera = self.eyes.camera.of_whole(self.beside_tools(&cards));
+        } else if settles && self.eyes.camera.shows_whole() {
+            self.show_whole();
         }
         self.move_camera(input, over_panel);
         let start = ThreadTime::now();

@@ -18,6 +18,7 @@ pub const TESTS: Tests = &[
     ("the_explaining_layer_draws_a_groups_commander_and_the_legend_hides_it", groups_are_explained),
     ("a_level_dropped_on_the_window_opens_or_tells_what_is_wrong", a_file_is_dropped),
     ("the_menu_has_headings_and_opens_a_file_whose_path_is_typed", a_path_is_typed),
+    ("the_text_of_the_menu_gets_smaller_and_back", resized_text),
 ];
 
 const WITH: &str = "config/muster/keys.jsonc";
@@ -337,4 +338,19 @@ fn a_path_is_typed() {
     desk.wait(|state| state["search"] == path.as_str());
     desk.key(ENTER);
     desk.wait(|state| state["screen"] == "level" && state["level"] == "Field");
+}
+
+fn resized_text() {
+    let mut desk = Desk::open(&[], &[]);
+    let state = desk.wait(|state| state["complete"] == true);
+    let usual = state["new_at"].clone();
+    let step = |desk: &mut Desk, key: char| {
+        desk.hold(CONTROL, true);
+        desk.key(sign(key));
+        desk.hold(CONTROL, false);
+        desk.settled(|state| &state["new_at"])
+    };
+    assert_ne!(step(&mut desk, '-')["new_at"], usual);
+    let state = step(&mut desk, '0');
+    assert_eq!((state["new_at"].clone(), state["search"].clone()), (usual, "".into()));
 }

@@ -25,7 +25,6 @@ pub const TESTS: Tests = &[
     ("a_file_of_ones_own_is_removed_from_the_menu_when_that_is_confirmed", own_files_are_removed),
     ("a_button_leads_to_the_menu_whatever_is_open", a_button_leads_to_the_menu),
     ("the_menu_remembers_what_was_played", the_menu_remembers),
-    ("the_text_of_the_menu_gets_smaller_and_back", resized_text),
     ("a_broken_level_that_is_mended_opens_by_itself", mended_levels_open),
 ];
 
@@ -377,21 +376,6 @@ fn the_menu_remembers() {
     let recent = state["recent"].as_array().unwrap();
     assert_eq!(recent.len(), 1);
     assert!(recent[0].as_str().unwrap().ends_with("field.json"));
-}
-
-fn resized_text() {
-    let mut desk = Desk::open(&[], &[]);
-    let state = desk.wait(|state| state["complete"] == true);
-    let usual = state["new_at"].clone();
-    let step = |desk: &mut Desk, key: char| {
-        desk.hold(CONTROL, true);
-        desk.key(sign(key));
-        desk.hold(CONTROL, false);
-        desk.settled(|state| &state["new_at"])
-    };
-    assert_ne!(step(&mut desk, '-')["new_at"], usual);
-    let state = step(&mut desk, '0');
-    assert_eq!((state["new_at"].clone(), state["search"].clone()), (usual, "".into()));
 }
 
 fn mended_levels_open() {

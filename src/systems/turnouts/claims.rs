@@ -79,8 +79,8 @@ pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<Claim
     }
     let bars_for_good = bars(world, &way, theirs.place, reach).is_some();
     let parameters = world.predictive.of(crowd.tuning[index]);
-    let is_in_vain = memory.waited >= parameters.press_after();
-    (bars_for_good || is_in_vain && aside_of(asides, theirs.id).is_none()).then_some(theirs)
+    let has_waited = memory.waited >= parameters.press_after();
+    (bars_for_good || has_waited && aside_of(asides, theirs.id).is_none()).then_some(theirs)
 }
 
 /// Whether a unit goes where it was sent, not to a place beside others: a crowd that fills the room behind a
