@@ -37,12 +37,16 @@ fn explain(error: &serde_json::Error, text: &str, offset: usize) -> String {
     let said = error.to_string();
     let what = said.split(" at line ").next().unwrap_or(&said);
     let is_after_comma = text[..offset].trim_end().ends_with(',');
-    match what {
-        "key must be a string" if is_after_comma && text[offset..].starts_with('}') => {
-            "trailing comma".into()
+    match text[offset..].chars().next() {
+        _ if error.is_eof() => format!("the file ends too early ({what})"),
+        Some(end @ ('}' | ']')) if is_after_comma => {
+            format!("trailing comma: the last one before `{end}` has none")
         }
-        what if error.is_eof() => format!("the file ends too early ({what})"),
-        what => what.into(),
+        Some('/' | '#') => format!("{what}: JSON has no comments"),
+        Some('\'' | '‘' | '’' | '“' | '”') => {
+            format!("{what}: text and keys stand between \" and \"")
+        }
+        _ => what.into(),
     }
 }
 

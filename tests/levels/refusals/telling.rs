@@ -14,6 +14,9 @@ fn text_that_is_not_json_is_refused_with_its_place() {
         ("{ \"name\": \"a\nb\" }", 1, 12, "control character"),
         ("[1, 2]", 1, 1, "expected an object, found a list"),
         ("// hello\n{}", 1, 1, "expected value"),
+        ("{ \"units\": [1,\n ] }", 2, 2, "trailing comma"),
+        ("{ // a map\n}", 1, 3, "JSON has no comments"),
+        ("{ 'format': 1 }", 1, 3, "stand between"),
     ] {
         let errors = errors(text);
         let problem = &errors.problems[0];
