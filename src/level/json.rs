@@ -36,9 +36,14 @@ pub(super) fn parse<'t>(text: &'t str, problems: &mut Problems) -> Option<Value<
 fn explain(error: &serde_json::Error, text: &str, offset: usize) -> String {
     let said = error.to_string();
     let what = said.split(" at line ").next().unwrap_or(&said);
+    if error.is_eof() {
+        return format!("the file ends too early ({what})");
+    }
+    // What stands inside a text is no sign of what was meant.
+    let is_in_text =
+        !what.starts_with("expected") && !matches!(what, "key must be a string" | "trailing characters");
     let is_after_comma = text[..offset].trim_end().ends_with(',');
-    match text[offset..].chars().next() {
-        _ if error.is_eof() => format!("the file ends too early ({what})"),
+    match text[offset..].chars().next().filter(|_| !is_in_text) {
         Some(end @ ('}' | ']')) if is_after_comma => {
             format!("trailing comma: the last one before `{end}` has none")
         }

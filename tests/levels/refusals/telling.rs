@@ -27,6 +27,17 @@ fn text_that_is_not_json_is_refused_with_its_place() {
 }
 
 #[test]
+fn what_stands_inside_a_text_is_no_sign_of_what_was_meant() {
+    for (text, message) in [
+        ("{ \"name\": \"/\nb\" }", "control character (\\u0000-\\u001F) found while parsing a string"),
+        ("{ \"name\": \"a,}\nb\" }", "control character (\\u0000-\\u001F) found while parsing a string"),
+        ("{ \"name\": \"it\\'s\" }", "invalid escape"),
+    ] {
+        assert_eq!(errors(text).problems[0].message, format!("not JSON: {message}"), "{text}");
+    }
+}
+
+#[test]
 fn deep_nesting_is_refused_and_does_not_overflow_the_stack() {
     for depth in [600, 10_000, 1_000_000] {
         let errors = errors(&"[".repeat(depth));
