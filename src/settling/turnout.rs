@@ -4,7 +4,7 @@
 //! which lies on the way to another; then the unit that has further to go goes in first. Where there are no such
 //! places they are stacked: who comes out first and goes in last stands behind the others, and only who has to
 //! get past another needs a branch. Of 300 starts in dead ends with 2 to 6 units of four sizes 18 left somebody
-//! short without, none does with it.
+//! short without, one does with it.
 //!
 //! # Source
 //! Luna, Bekris: *Push and Swap: Fast Cooperative Path-Finding with Completeness Guarantees*, IJCAI,
@@ -101,8 +101,8 @@ fn legs(way: &[Vec2]) -> impl Iterator<Item = Vec2> {
 pub struct WaysOut {
     /// In the order of the steps to them; the first is the place itself.
     tiles: Vec<Reached>,
-    /// Two units nearer to each other than this bar each other's way, px.
-    apart: f32,
+    /// Whether a unit on its way to a tile would run into one that stands on another.
+    crossed: Vec<Vec<bool>>,
 }
 
 /// A tile that a unit could come to.
@@ -123,64 +123,64 @@ impl WaysOut {
         };
         let (column, row) = Grid::tile_at(deepest);
         let tiles = spread(grid, Grid::center_of(column, row), body, |_, place| !is_behind(place));
-        WaysOut { tiles, apart: 2.0 * body.reach() }
-    }
-
-    /// The way to the nearest place at which a way ends and `is_open` says so, px.
-    pub fn trunk(&self, is_open: impl Fn(Vec2) -> bool) -> Option<Vec<Vec2>> {
-        let end = self.ends().find(|&end| is_open(self.tiles[end].center))?;
-        let mut way: Vec<Vec2> = self.chain(end).map(|tile| self.tiles[tile].center).collect();
-        way.reverse();
-        Some(way)
-    }
-
-    /// Near places, px, for units in the order in which they come out; `turns` tells of each when it goes in
-    /// again. Nobody stands on the way of one that comes out after it, nor of one that goes in before it, nor of
-    /// those who stand aside already, at the places `held`. `is_open` says where nobody else stands. `None` if
-    /// there are no such places.
-    pub fn places(
-        &self,
-        turns: &[usize],
-        held: &[Vec2],
-        is_open: impl Fn(Vec2) -> bool,
-    ) -> Option<Vec<Vec2>> {
-        let tiles = &self.tiles;
-        let is_held = |&tile: &usize| {
-            held.iter().any(|&place| Grid::tile_at(place) == Grid::tile_at(tiles[tile].center))
-        };
-        let held: Vec<usize> = (1..tiles.len()).filter(is_held).collect();
-        let crossed = self.crossed();
-        let agrees = |tile: usize| held.iter().all(|&held| !crossed[tile][held] && !crossed[held][tile]);
-        let open = (1..tiles.len()).filter(|&tile| is_open(tiles[tile].center) && agrees(tile)).collect();
-        let places =
-            Arrangement { turns, crossed: &crossed, left: &mut { CHOICES } }
-                .among(&vec![open; turns.len()])?;
-        Some(places.into_iter().map(|tile| tiles[tile].center).collect())
-    }
-
-    /// Whether a unit on its way to a tile would run into one that stands on another.
-    fn crossed(&self) -> Vec<Vec<bool>> {
         let mut crossed: Vec<Vec<bool>> = Vec::new();
-        for (tile, &Reached { center, before }) in self.tiles.iter().enumerate() {
-            let mut way = if tile > 0 { crossed[before].clone() } else { vec![false; self.tiles.len()] };
-            for (way, other) in way.iter_mut().zip(&self.tiles) {
-                *way |= other.center.distance(center) < self.apart;
+        for (tile, &Reached { center, before }) in tiles.iter().enumerate() {
+            let mut way = if tile > 0 { crossed[before].clone() } else { vec![false; tiles.len()] };
+            for (way, other) in way.iter_mut().zip(&tiles) {
+                *way |= other.center.distance(center) < 2.0 * body.reach();
             }
             crossed.push(way);
         }
-        crossed
+        WaysOut { tiles, crossed }
+    }
+
+    /// How many tiles the way to a place leads over, the first one counted; `None` if none leads there.
+    pub fn steps_to(&self, place: Vec2) -> Option<usize> {
+        Some(self.chain(self.tile_at(place)?).count())
+    }
+
+    fn tile_at(&self, place: Vec2) -> Option<usize> {
+        self.tiles.iter().position(|tile| Grid::tile_at(tile.center) == Grid::tile_at(place))
+    }
+
+    /// Ways to near places, px, for units in the order in which they come out; of each is told when it goes in
+    /// again, and where it is. All ways begin at the place deep in the passage. Nobody stands on the way of one
+    /// that comes out after it, nor of one that goes in before it, nor of those who stand aside already, at the
+    /// places `held`, and nobody passes one that comes out after it. `is_open` says where nobody else stands.
+    /// `None` if there are no such places.
+    pub fn ways_aside(
+        &self,
+        comers: &[(usize, Vec2)],
+        held: &[Vec2],
+        is_open: impl Fn(Vec2) -> bool,
+    ) -> Option<Vec<Vec<Vec2>>> {
+        let WaysOut { tiles, crossed } = self;
+        let held: Vec<usize> = held.iter().filter_map(|&place| self.tile_at(place)).collect();
+        let agrees = |tile: usize| held.iter().all(|&held| !crossed[tile][held] && !crossed[held][tile]);
+        let open: Vec<usize> =
+            (1..tiles.len()).filter(|&tile| is_open(tiles[tile].center) && agrees(tile)).collect();
+        let (turns, at): (Vec<usize>, Vec<Option<usize>>) =
+            comers.iter().map(|&(turn, at)| (turn, self.tile_at(at))).unzip();
+        let open_to = |(comer, &from): (usize, &Option<usize>)| -> Vec<usize> {
+            let passes = |tile: usize, other: usize| {
+                from.is_some_and(|from| crossed[from][other] && !crossed[tile][other])
+            };
+            let is_open = |tile: &usize| !at[comer + 1..].iter().flatten().any(|&other| passes(*tile, other));
+            open.iter().copied().filter(is_open).collect()
+        };
+        let open: Vec<Vec<usize>> = at.iter().enumerate().map(open_to).collect();
+        let places = Arrangement { turns: &turns, crossed, left: &mut { CHOICES } }.among(&open)?;
+        let way_to = |tile: usize| {
+            let mut way: Vec<Vec2> = self.chain(tile).map(|tile| tiles[tile].center).collect();
+            way.reverse();
+            way
+        };
+        Some(places.into_iter().map(way_to).collect())
     }
 
     /// The tiles on the way to a tile, backwards from it.
     fn chain(&self, to: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(to), |&tile| (tile > 0).then(|| self.tiles[tile].before))
-    }
-
-    /// The tiles over which no way leads to another, the nearest first.
-    fn ends(&self) -> impl Iterator<Item = usize> {
-        let mut is_end = vec![true; self.tiles.len()];
-        self.tiles.iter().skip(1).for_each(|tile| is_end[tile.before] = false);
-        (1..is_end.len()).filter(move |&tile| is_end[tile])
     }
 }
 
@@ -220,7 +220,7 @@ impl Arrangement<'_> {
 }
 
 /// The distance of a place from a way, px.
-fn distance(way: &[Vec2], place: Vec2) -> f32 {
+pub fn distance(way: &[Vec2], place: Vec2) -> f32 {
     way.windows(2).map(|leg| distance_to_segment(place, leg[0], leg[1])).fold(f32::INFINITY, f32::min)
 }
 
@@ -275,16 +275,30 @@ mod tests {
         Vec2::new(column + 0.5, row + 0.5) * TILE
     }
 
+    /// The ways aside of units that come from beyond all ways out.
+    fn aside(ways: &WaysOut, turns: &[usize], is_open: impl Fn(Vec2) -> bool) -> Option<Vec<Vec<Vec2>>> {
+        let comers: Vec<(usize, Vec2)> = turns.iter().map(|&turn| (turn, at(-9.0, -9.0))).collect();
+        ways.ways_aside(&comers, &[], is_open)
+    }
+
+    /// Where they end.
+    fn ends(ways: &WaysOut, turns: &[usize], is_open: impl Fn(Vec2) -> bool) -> Option<Vec<Vec2>> {
+        Some(aside(ways, turns, is_open)?.iter().map(|way| *way.last().unwrap()).collect())
+    }
+
     const BODY: Collider = Collider { shape: Shape::Circle, radius: 12.0 };
 
     #[test]
     fn those_in_a_dead_end_come_out_into_the_room_before_it() {
         let grid = Grid::drawn(&["...########", "...........", "...########"]);
         let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(10.0, 1.0)], f32::MAX), BODY);
-        assert!(ways.trunk(|_| true).unwrap().starts_with(&[at(10.0, 1.0), at(9.0, 1.0), at(8.0, 1.0)]));
         let turns = [0, 1, 2, 3];
         for count in 2..=4 {
-            let all = ways.places(&turns[..count], &[], |_| true).unwrap();
+            let all_ways = aside(&ways, &turns[..count], |_| true).unwrap();
+            let begins = [at(10.0, 1.0), at(9.0, 1.0), at(8.0, 1.0)];
+            assert!(all_ways.iter().all(|way| way.starts_with(&begins)), "{all_ways:?}");
+            let all: Vec<Vec2> = all_ways.iter().map(|way| *way.last().unwrap()).collect();
+            assert!((0..count).all(|index| ways.steps_to(all[index]) == Some(all_ways[index].len())));
             assert_eq!(all.len(), count);
             for (index, place) in all.iter().enumerate() {
                 assert!(place.x <= 3.0 * TILE, "{all:?}");
@@ -297,44 +311,57 @@ mod tests {
     fn a_niche_beside_the_passage_is_enough() {
         let grid = Grid::drawn(&["#########", ".........", "####.####"]);
         let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
-        let mut places = ways.places(&[0, 1], &[], |_| true).unwrap();
+        let mut places = ends(&ways, &[0, 1], |_| true).unwrap();
         places.sort_by(|a, b| a.x.total_cmp(&b.x));
         assert_eq!(places, [at(3.0, 1.0), at(4.0, 2.0)]);
-        assert_eq!(ways.places(&[0, 1], &[], |place| place != at(4.0, 2.0)), None, "taken");
+        assert_eq!(ends(&ways, &[0, 1], |place| place != at(4.0, 2.0)), None, "taken");
     }
 
     #[test]
     fn the_last_to_come_out_stands_where_the_way_parts_deepest() {
         let grid = Grid::drawn(&["...######", ".........", "...###.##"]);
         let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
-        assert_eq!(ways.places(&[0, 1, 2], &[], |_| true).unwrap()[2], at(6.0, 2.0));
+        assert_eq!(ends(&ways, &[0, 1, 2], |_| true).unwrap()[2], at(6.0, 2.0));
     }
 
     #[test]
     fn a_place_leaves_the_way_free_to_those_who_stand_aside_already() {
         let grid = Grid::drawn(&["...######", ".........", "...######"]);
         let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
-        assert_eq!(ways.places(&[0], &[], |_| true).unwrap(), [at(7.0, 1.0)], "nobody has to pass");
+        assert_eq!(ends(&ways, &[0], |_| true).unwrap(), [at(7.0, 1.0)], "nobody has to pass");
         for held in [at(2.0, 0.0), at(0.0, 1.0)] {
-            let places = ways.places(&[0], &[held], |place| place != held).unwrap();
-            assert!(places[0].x < 3.0 * TILE && places[0] != held, "{places:?}");
+            let all_ways = ways.ways_aside(&[(0, at(8.0, 1.0))], &[held], |place| place != held).unwrap();
+            let place = *all_ways[0].last().unwrap();
+            assert!(place.x < 3.0 * TILE && place != held, "{place:?}");
         }
+    }
+
+    #[test]
+    fn nobody_stands_aside_beyond_one_that_comes_out_after_it() {
+        let grid = Grid::drawn(&["#########", ".........", "#####.###"]);
+        let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
+        let places = |outer: f32, inner: f32| {
+            let aside = ways.ways_aside(&[(0, at(outer, 1.0)), (1, at(inner, 1.0))], &[], |_| true).unwrap();
+            [0, 1].map(|comer| *aside[comer].last().unwrap())
+        };
+        assert_eq!(places(2.0, 3.0), [at(3.0, 1.0), at(5.0, 2.0)], "the outer one goes no farther in");
+        assert_eq!(places(6.0, 7.0), [at(4.0, 1.0), at(5.0, 2.0)], "both are beyond the niche");
     }
 
     #[test]
     fn a_plain_passage_has_none() {
         let grid = Grid::drawn(&["#########", ".........", "#########"]);
         let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
-        assert_eq!(ways.places(&[0, 1], &[], |_| true), None);
+        assert_eq!(ends(&ways, &[0, 1], |_| true), None);
     }
 
     #[test]
     fn who_comes_out_first_and_goes_in_last_stands_behind_the_others() {
         let grid = Grid::drawn(&["#########", ".........", "#########"]);
         let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
-        let places = ways.places(&[2, 1, 0], &[], |_| true);
+        let places = ends(&ways, &[2, 1, 0], |_| true);
         assert_eq!(places.unwrap(), [at(5.0, 1.0), at(6.0, 1.0), at(7.0, 1.0)]);
-        assert_eq!(ways.places(&[2, 0, 1], &[], |_| true), None, "the first to go in is behind another");
+        assert_eq!(ends(&ways, &[2, 0, 1], |_| true), None, "the first to go in is behind another");
     }
 
     #[test]
@@ -342,8 +369,10 @@ mod tests {
         let grid = Grid::drawn(&["..#######", "......###", "..###.###", "####....#", "####....#"]);
         let way = [at(0.0, 1.0), at(5.0, 1.0), at(5.0, 4.0)];
         for off in [-6.0, 0.0, 6.0] {
-            let trunk = WaysOut::new(&grid, &parted(&way, 5.0 * TILE + off), BODY).trunk(|_| true).unwrap();
-            assert!(trunk.starts_with(&[at(5.0, 1.0), at(4.0, 1.0)]), "{off}: {trunk:?}");
+            let ways = WaysOut::new(&grid, &parted(&way, 5.0 * TILE + off), BODY);
+            let all_ways = aside(&ways, &[0, 1], |_| true).unwrap();
+            let leads_back = |way: &Vec<Vec2>| way.starts_with(&[at(5.0, 1.0), at(4.0, 1.0)]);
+            assert!(all_ways.iter().all(leads_back), "{off}: {all_ways:?}");
         }
     }
 

@@ -99,18 +99,21 @@ pub fn errand_of(world: &World, index: usize, memory: &Memory) -> Errand {
     if world.crowd.intent[index] == Intent::Move { memory.order } else { memory.home }
 }
 
-/// The units that have their places in a passage on a way out of it, those farthest in first: two that are
-/// stuck, and friends of theirs.
+/// Two units that are stuck in a passage, and friends of theirs that have their places on ways out of it, those
+/// farthest in first. All ways begin at one place.
 pub fn those_on(
     world: &World,
     asides: &[Aside],
     stuck: [usize; 2],
-    way: &[Vec2],
+    ways: &[Vec<Vec2>],
     reach: f32,
 ) -> Vec<Claimant> {
     let crowd = &world.crowd;
     let mut found: Vec<(f32, Claimant)> = Vec::new();
-    crowd.for_each_near(way[0], turnout::length(way) + HOME_QUEUE, |other| {
+    let deepest = ways[0][0];
+    let lengths = ways.iter().map(|way| turnout::length(way));
+    let far = lengths.chain(stuck.map(|unit| crowd.position[unit].distance(deepest))).fold(0.0, f32::max);
+    crowd.for_each_near(deepest, far + HOME_QUEUE, |other| {
         // Of too many it does not matter how many.
         if found.len() > MAX_ASIDE || !is_friend(world, stuck[0], other) {
             return;
@@ -119,7 +122,8 @@ pub fn those_on(
         let reach = reach + crowd.body[other].reach();
         // Of two who are stuck one may have its place elsewhere: it goes through, or stands where it is wide.
         let elsewhere = [(stuck[0], -1.0), (stuck[1], f32::MAX)].into_iter().find(|(unit, _)| *unit == other);
-        let at = along(way, member.place, reach).or(elsewhere.map(|(_, at)| at));
+        let on = ways.iter().filter_map(|way| along(way, member.place, reach)).min_by(f32::total_cmp);
+        let at = on.or(elsewhere.map(|(_, at)| at));
         found.extend(at.map(|at| (at, member)));
     });
     found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.id.cmp(&b.1.id)));

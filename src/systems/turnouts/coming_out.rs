@@ -5,7 +5,6 @@ use super::claims::{
 };
 use crate::geometry::Collider;
 use crate::geometry::segment::distance_to_segment;
-use crate::grid::TILE;
 use crate::ids::UnitId;
 use crate::movement::predictive::home::HOME_QUEUE;
 use crate::neighbours::Intent;
@@ -17,6 +16,7 @@ use crate::time::LOOK_EVERY;
 use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
+use std::cmp::Reverse;
 
 /// Has units come out for the one with the lowest id that meets another at rest in a narrow place, if there
 /// is room for them.
@@ -98,7 +98,7 @@ fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: Claiman
 }
 
 /// The unit that goes in first: a unit, or one that comes near behind it and has to get past its place.
-/// Without it six more of 900 units in passages stand elsewhere in the end.
+/// Of 2,900 passages 20 leave somebody short, 28 without it.
 fn goes_first(world: &World, asides: &[Aside], index: usize) -> usize {
     let crowd = &world.crowd;
     let Some(Claimant { place, .. }) = claimant(world, asides, index) else { return index };
@@ -119,7 +119,7 @@ fn goes_first(world: &World, asides: &[Aside], index: usize) -> usize {
     first.1
 }
 
-/// Has all units stand aside that have their places in a passage, and two that are stuck in any case. Those
+/// Has two units stand aside that are stuck in a passage, and all who have their places on the ways out. Those
 /// farther in go in first; of the two the first does. If `stacked`, who goes in late may stand behind others;
 /// else nobody stands on anybody's way. Returns whether there is room for them.
 fn stand_aside(
@@ -129,35 +129,11 @@ fn stand_aside(
     stuck: [usize; 2],
     stacked: bool,
 ) -> bool {
-    let crowd = &world.crowd;
-    let larger = |a: Collider, b: Collider| if a.reach() < b.reach() { b } else { a };
-    let body = larger(crowd.body[stuck[0]], crowd.body[stuck[1]]);
-    let ways = WaysOut::new(&world.grid, arms, body);
-    let trunk = ways.trunk(|place| !is_taken(world, asides, &[], place, body));
-    let Some(trunk) = trunk else { return false };
-    let members = those_on(world, asides, stuck, &trunk, body.reach());
-    if members.len() > MAX_ASIDE {
-        return false;
-    }
-    // Who stands deepest comes out last; who is not on the way is behind its nearer end.
-    let depth = |member: &Claimant| {
-        let position = crowd.position[member.index];
-        let [deepest, end] = [trunk[0], trunk[trunk.len() - 1]].map(|end| position.distance(end));
-        along(&trunk, position, TILE).unwrap_or(if deepest < end { 0.0 } else { f32::MAX })
-    };
-    let mut order: Vec<(usize, Claimant)> = members.iter().copied().enumerate().collect();
-    order.retain(|(_, member)| aside_of(asides, member.id).is_none());
-    order.sort_by(|(_, a), (_, b)| depth(b).total_cmp(&depth(a)).then(b.id.cmp(&a.id)));
-    let turn = |(out, &(turn, _)): (usize, &(usize, Claimant))| if stacked { turn } else { out };
-    let turns: Vec<usize> = order.iter().enumerate().map(turn).collect();
-    let held: Vec<Vec2> = members.iter().filter_map(|member| Some(aside_of(asides, member.id)?.at)).collect();
-    let is_free = |place| !is_taken(world, asides, &members, place, body);
-    let places = ways.places(&turns, &held, is_free);
-    let Some(places) = places.filter(|places| !places.is_empty()) else { return false };
+    let Some((members, places)) = places_aside(world, asides, arms, stuck, stacked) else { return false };
     // As long as each may be under way in vain, and long enough for 900 px in and out.
     let until = world.tick + u64::from(Rung::GivesUp.after()) * members.len() as u64;
-    for ((_, Claimant { index, id, place }), at) in order.into_iter().zip(places) {
-        let rests = crowd.intent[index] == Intent::Rest;
+    for (Claimant { index, id, place }, at) in places {
+        let rests = world.crowd.intent[index] == Intent::Rest;
         if rests {
             give_post(world, id, at);
         }
@@ -169,6 +145,52 @@ fn stand_aside(
     }
     let_wait(world, asides, stuck, &members, until);
     true
+}
+
+/// All who come out, those farthest in first, and the places of those who do not stand aside yet. Whoever has its
+/// place on the way of another to where that stands aside comes out, too: so they are found anew for each
+/// arrangement until it lacks nobody. `None` if there is no room for them.
+fn places_aside(
+    world: &World,
+    asides: &[Aside],
+    arms: &[Vec<Vec2>; 2],
+    stuck: [usize; 2],
+    stacked: bool,
+) -> Option<(Vec<Claimant>, Vec<(Claimant, Vec2)>)> {
+    let crowd = &world.crowd;
+    let larger = |a: Collider, b: Collider| if a.reach() < b.reach() { b } else { a };
+    let body = larger(crowd.body[stuck[0]], crowd.body[stuck[1]]);
+    let ways = WaysOut::new(&world.grid, arms, body);
+    // Who stands deepest comes out last; who is not on the ways is beyond their nearer end.
+    let depth = |member: &Claimant| {
+        let position = crowd.position[member.index];
+        let [back, on] = arms.each_ref().map(|arm| turnout::distance(arm, position));
+        ways.steps_to(position).unwrap_or(if on < back { 0 } else { usize::MAX })
+    };
+    let mut taken = vec![vec![arms[0][0]]];
+    let mut members = those_on(world, asides, stuck, &taken, body.reach());
+    while members.len() <= MAX_ASIDE {
+        let mut order: Vec<(usize, Claimant)> = members.iter().copied().enumerate().collect();
+        order.retain(|(_, member)| aside_of(asides, member.id).is_none());
+        order.sort_by_key(|(_, member)| Reverse((depth(member), member.id)));
+        let comer = |(out, &(turn, member)): (usize, &(usize, Claimant))| {
+            (if stacked { turn } else { out }, crowd.position[member.index])
+        };
+        let comers: Vec<(usize, Vec2)> = order.iter().enumerate().map(comer).collect();
+        let held: Vec<Vec2> =
+            members.iter().filter_map(|member| Some(aside_of(asides, member.id)?.at)).collect();
+        let is_free = |place| !is_taken(world, asides, &members, place, body);
+        let aside = ways.ways_aside(&comers, &held, is_free).filter(|aside| !aside.is_empty())?;
+        let ends: Vec<Vec2> = aside.iter().map(|way| way[way.len() - 1]).collect();
+        taken.extend(aside);
+        let all = those_on(world, asides, stuck, &taken, body.reach());
+        if all.len() == members.len() {
+            let places = order.into_iter().map(|(_, member)| member).zip(ends).collect();
+            return Some((members, places));
+        }
+        members = all;
+    }
+    None
 }
 
 /// Says in which order those who stand aside go in again: those deepest first, `members` being in that order.
