@@ -139,14 +139,18 @@ impl<'a> RoomSearch<'a> {
     ///
     /// Places of a group keep out of doorways, too: `group::places`.
     pub fn may_rest(&self, place: Vec2, center: Vec2) -> bool {
-        let (reach, grid) = (self.settler.body.reach(), self.site.grid);
-        let is_narrow = |place: Vec2| grid.is_narrow(place, 4.0 * reach);
+        let reach = self.settler.body.reach();
         let bars = |place: Vec2| {
             let (column, row) = Grid::tile_at(place);
-            !grid.is_blocked(column, row) && is_narrow(place)
+            !self.site.grid.is_blocked(column, row) && self.is_narrow(place)
         };
         let body = [Vec2::ZERO, Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y];
-        self.may_bar || is_narrow(center) || !body.into_iter().any(|side| bars(place + side * reach))
+        self.may_bar || self.is_narrow(center) || !body.into_iter().any(|side| bars(place + side * reach))
+    }
+
+    /// Whether two like the unit do not stand side by side at a place.
+    pub(super) fn is_narrow(&self, place: Vec2) -> bool {
+        self.site.grid.is_narrow(place, 4.0 * self.settler.body.reach())
     }
 
     /// Moves a free place nearer to `center`, round whom it touches, until those who stand there hold it;

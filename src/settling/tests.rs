@@ -7,10 +7,10 @@ use super::exchange::{change_places, exchange};
 use super::making_room::make_room;
 use super::*;
 use crate::geometry::{Collider, Shape, gap};
-use crate::grid::{Grid, Tile};
+use crate::grid::{Grid, TILE, Tile};
 use crate::ids::UnitId;
 use crate::teams::Enemies;
-use crate::unit::{Memory, Task};
+use crate::unit::{Memory, Rung, Task};
 use glam::{Vec2, vec2};
 
 const BODY: Collider = Collider { shape: Shape::Circle, radius: 10.0 };
@@ -196,6 +196,26 @@ fn a_unit_at_its_post_moves_up_to_a_place_that_is_left() {
     let (site, claims) = field.parts();
     let settled = Resting { settler: settler(post), post, ..resting };
     assert_eq!(rearrange(&settled, site, claims), None);
+}
+
+#[test]
+fn a_unit_that_gave_up_on_a_place_in_a_passage_goes_there_again_though_others_are_in_its_way() {
+    let at = |column: f32| vec2(column + 0.5, 1.5) * TILE;
+    let goes_there = |rows: [&str; 3]| {
+        let mut field = Field::with([resident(1, at(5.0), at(5.0))]);
+        field.grid = Grid::drawn(&rows);
+        let mut memory = Memory::default();
+        memory.home.vain = Rung::Shoves.after();
+        let resting = Resting {
+            settler: Settler { center: at(9.0), ..settler(at(1.0)) },
+            post: at(1.0),
+            memory: &memory,
+        };
+        let (site, claims) = field.parts();
+        rearrange(&resting, site, claims) == Some(Moves::posts([(UnitId(0), at(9.0))]))
+    };
+    assert!(goes_there(["############", "............", "############"]));
+    assert!(!goes_there(["............", "............", "............"]));
 }
 
 #[test]
