@@ -129,7 +129,9 @@ fn stand_aside(
     stuck: [usize; 2],
     stacked: bool,
 ) -> bool {
-    let Some((members, places)) = places_aside(world, asides, arms, stuck, stacked) else { return false };
+    let Some(Turnout { members, places }) = places_aside(world, asides, arms, stuck, stacked) else {
+        return false;
+    };
     // As long as each may be under way in vain, and long enough for 900 px in and out.
     let until = world.tick + u64::from(Rung::GivesUp.after()) * members.len() as u64;
     for (Claimant { index, id, place }, at) in places {
@@ -147,16 +149,23 @@ fn stand_aside(
     true
 }
 
-/// All who come out, those farthest in first, and the places of those who do not stand aside yet. Whoever has its
-/// place on the way of another to where that stands aside comes out, too: so they are found anew for each
-/// arrangement until it lacks nobody. `None` if there is no room for them.
+/// Who comes out of a passage.
+struct Turnout {
+    /// All, those farthest in first.
+    members: Vec<Claimant>,
+    /// Those who do not stand aside yet, in the order in which they come out, and where they will, px.
+    places: Vec<(Claimant, Vec2)>,
+}
+
+/// Who comes out, and where to. Whoever has its place on the way of another to where that stands aside comes out,
+/// too: so they are found anew for each arrangement until it lacks nobody. `None` if there is no room for them.
 fn places_aside(
     world: &World,
     asides: &[Aside],
     arms: &[Vec<Vec2>; 2],
     stuck: [usize; 2],
     stacked: bool,
-) -> Option<(Vec<Claimant>, Vec<(Claimant, Vec2)>)> {
+) -> Option<Turnout> {
     let crowd = &world.crowd;
     let larger = |a: Collider, b: Collider| if a.reach() < b.reach() { b } else { a };
     let body = larger(crowd.body[stuck[0]], crowd.body[stuck[1]]);
@@ -186,7 +195,7 @@ fn places_aside(
         let all = those_on(world, asides, stuck, &taken, body.reach());
         if all.len() == members.len() {
             let places = order.into_iter().map(|(_, member)| member).zip(ends).collect();
-            return Some((members, places));
+            return Some(Turnout { members, places });
         }
         members = all;
     }
