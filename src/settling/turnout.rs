@@ -99,6 +99,10 @@ fn legs(way: &[Vec2]) -> impl Iterator<Item = Vec2> {
 /// The ways out of a passage from a place deep in it.
 #[derive(Clone, Debug)]
 pub struct WaysOut {
+    /// The way back and the way on from the place.
+    arms: [Vec<Vec2>; 2],
+    /// The body for which they are open.
+    pub body: Collider,
     /// In the order of the steps to them; the first is the place itself.
     tiles: Vec<Reached>,
     /// Whether a unit on its way to a tile would run into one that stands on another.
@@ -115,7 +119,8 @@ struct Reached {
 
 impl WaysOut {
     /// The ways out from a place at which a way is [parted], for a body; they begin along the way back.
-    pub fn new(grid: &Grid, [back, on]: &[Vec<Vec2>; 2], body: Collider) -> WaysOut {
+    pub fn new(grid: &Grid, arms: [Vec<Vec2>; 2], body: Collider) -> WaysOut {
+        let [back, on] = &arms;
         let deepest = back[0];
         // Round a bend, too. A quarter of a tile for those that are as near to both.
         let is_behind = |place: Vec2| {
@@ -123,20 +128,30 @@ impl WaysOut {
         };
         let (column, row) = Grid::tile_at(deepest);
         let tiles = spread(grid, Grid::center_of(column, row), body, |_, place| !is_behind(place));
+        let centers: Vec<Vec2> = tiles.iter().map(|tile| tile.center).collect();
+        let apart = (2.0 * body.reach()).powi(2);
         let mut crossed: Vec<Vec<bool>> = Vec::new();
         for (tile, &Reached { center, before }) in tiles.iter().enumerate() {
             let mut way = if tile > 0 { crossed[before].clone() } else { vec![false; tiles.len()] };
-            for (way, other) in way.iter_mut().zip(&tiles) {
-                *way |= other.center.distance(center) < 2.0 * body.reach();
-            }
+            way.iter_mut()
+                .zip(&centers)
+                .for_each(|(way, other)| *way |= other.distance_squared(center) < apart);
             crossed.push(way);
         }
-        WaysOut { tiles, crossed }
+        WaysOut { arms, body, tiles, crossed }
     }
 
-    /// How many tiles the way to a place leads over, the first one counted; `None` if none leads there.
-    pub fn steps_to(&self, place: Vec2) -> Option<usize> {
-        Some(self.chain(self.tile_at(place)?).count())
+    /// The place deep in the passage, px.
+    pub fn deepest(&self) -> Vec2 {
+        self.arms[0][0]
+    }
+
+    /// How many tiles the way to a place leads over, the first one counted; where none leads there, as for what is
+    /// beyond the nearer end of the ways.
+    pub fn depth(&self, place: Vec2) -> usize {
+        let [back, on] = self.arms.each_ref().map(|arm| distance(arm, place));
+        let beyond = || if on < back { 0 } else { usize::MAX };
+        self.tile_at(place).map_or_else(beyond, |tile| self.chain(tile).count())
     }
 
     fn tile_at(&self, place: Vec2) -> Option<usize> {
@@ -154,7 +169,7 @@ impl WaysOut {
         held: &[Vec2],
         is_open: impl Fn(Vec2) -> bool,
     ) -> Option<Vec<Vec<Vec2>>> {
-        let WaysOut { tiles, crossed } = self;
+        let WaysOut { tiles, crossed, .. } = self;
         let held: Vec<usize> = held.iter().filter_map(|&place| self.tile_at(place)).collect();
         let agrees = |tile: usize| held.iter().all(|&held| !crossed[tile][held] && !crossed[held][tile]);
         let open: Vec<usize> =
@@ -220,7 +235,7 @@ impl Arrangement<'_> {
 }
 
 /// The distance of a place from a way, px.
-pub fn distance(way: &[Vec2], place: Vec2) -> f32 {
+fn distance(way: &[Vec2], place: Vec2) -> f32 {
     way.windows(2).map(|leg| distance_to_segment(place, leg[0], leg[1])).fold(f32::INFINITY, f32::min)
 }
 
@@ -291,14 +306,14 @@ mod tests {
     #[test]
     fn those_in_a_dead_end_come_out_into_the_room_before_it() {
         let grid = Grid::drawn(&["...########", "...........", "...########"]);
-        let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(10.0, 1.0)], f32::MAX), BODY);
+        let ways = WaysOut::new(&grid, parted(&[at(0.0, 1.0), at(10.0, 1.0)], f32::MAX), BODY);
         let turns = [0, 1, 2, 3];
         for count in 2..=4 {
             let all_ways = aside(&ways, &turns[..count], |_| true).unwrap();
             let begins = [at(10.0, 1.0), at(9.0, 1.0), at(8.0, 1.0)];
             assert!(all_ways.iter().all(|way| way.starts_with(&begins)), "{all_ways:?}");
             let all: Vec<Vec2> = all_ways.iter().map(|way| *way.last().unwrap()).collect();
-            assert!((0..count).all(|index| ways.steps_to(all[index]) == Some(all_ways[index].len())));
+            assert!((0..count).all(|index| ways.depth(all[index]) == all_ways[index].len()));
             assert_eq!(all.len(), count);
             for (index, place) in all.iter().enumerate() {
                 assert!(place.x <= 3.0 * TILE, "{all:?}");
@@ -310,7 +325,7 @@ mod tests {
     #[test]
     fn a_niche_beside_the_passage_is_enough() {
         let grid = Grid::drawn(&["#########", ".........", "####.####"]);
-        let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
+        let ways = WaysOut::new(&grid, parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
         let mut places = ends(&ways, &[0, 1], |_| true).unwrap();
         places.sort_by(|a, b| a.x.total_cmp(&b.x));
         assert_eq!(places, [at(3.0, 1.0), at(4.0, 2.0)]);
@@ -320,14 +335,14 @@ mod tests {
     #[test]
     fn the_last_to_come_out_stands_where_the_way_parts_deepest() {
         let grid = Grid::drawn(&["...######", ".........", "...###.##"]);
-        let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
+        let ways = WaysOut::new(&grid, parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
         assert_eq!(ends(&ways, &[0, 1, 2], |_| true).unwrap()[2], at(6.0, 2.0));
     }
 
     #[test]
     fn a_place_leaves_the_way_free_to_those_who_stand_aside_already() {
         let grid = Grid::drawn(&["...######", ".........", "...######"]);
-        let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
+        let ways = WaysOut::new(&grid, parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
         assert_eq!(ends(&ways, &[0], |_| true).unwrap(), [at(7.0, 1.0)], "nobody has to pass");
         for held in [at(2.0, 0.0), at(0.0, 1.0)] {
             let all_ways = ways.ways_aside(&[(0, at(8.0, 1.0))], &[held], |place| place != held).unwrap();
@@ -339,7 +354,7 @@ mod tests {
     #[test]
     fn nobody_stands_aside_beyond_one_that_comes_out_after_it() {
         let grid = Grid::drawn(&["#########", ".........", "#####.###"]);
-        let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
+        let ways = WaysOut::new(&grid, parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
         let places = |outer: f32, inner: f32| {
             let aside = ways.ways_aside(&[(0, at(outer, 1.0)), (1, at(inner, 1.0))], &[], |_| true).unwrap();
             [0, 1].map(|comer| *aside[comer].last().unwrap())
@@ -351,14 +366,14 @@ mod tests {
     #[test]
     fn a_plain_passage_has_none() {
         let grid = Grid::drawn(&["#########", ".........", "#########"]);
-        let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
+        let ways = WaysOut::new(&grid, parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
         assert_eq!(ends(&ways, &[0, 1], |_| true), None);
     }
 
     #[test]
     fn who_comes_out_first_and_goes_in_last_stands_behind_the_others() {
         let grid = Grid::drawn(&["#########", ".........", "#########"]);
-        let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
+        let ways = WaysOut::new(&grid, parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
         let places = ends(&ways, &[2, 1, 0], |_| true);
         assert_eq!(places.unwrap(), [at(5.0, 1.0), at(6.0, 1.0), at(7.0, 1.0)]);
         assert_eq!(ends(&ways, &[2, 0, 1], |_| true), None, "the first to go in is behind another");
@@ -369,7 +384,7 @@ mod tests {
         let grid = Grid::drawn(&["..#######", "......###", "..###.###", "####....#", "####....#"]);
         let way = [at(0.0, 1.0), at(5.0, 1.0), at(5.0, 4.0)];
         for off in [-6.0, 0.0, 6.0] {
-            let ways = WaysOut::new(&grid, &parted(&way, 5.0 * TILE + off), BODY);
+            let ways = WaysOut::new(&grid, parted(&way, 5.0 * TILE + off), BODY);
             let all_ways = aside(&ways, &[0, 1], |_| true).unwrap();
             let leads_back = |way: &Vec<Vec2>| way.starts_with(&[at(5.0, 1.0), at(4.0, 1.0)]);
             assert!(all_ways.iter().all(leads_back), "{off}: {all_ways:?}");

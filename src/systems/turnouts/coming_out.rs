@@ -92,8 +92,11 @@ fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: Claiman
         let at = places.filter_map(|place| along(&way, place, reach)).fold(0.0, f32::max);
         vec![(turnout::parted(&way, at), [first, inner])]
     };
+    let larger = |a: Collider, b: Collider| if a.reach() < b.reach() { b } else { a };
+    let body = larger(crowd.body[first], crowd.body[inner]);
     attempts.into_iter().any(|(arms, stuck)| {
-        [false, true].into_iter().any(|stacked| stand_aside(world, asides, &arms, stuck, stacked))
+        let ways = WaysOut::new(&world.grid, arms, body);
+        [false, true].into_iter().any(|stacked| stand_aside(world, asides, &ways, stuck, stacked))
     })
 }
 
@@ -125,11 +128,11 @@ fn goes_first(world: &World, asides: &[Aside], index: usize) -> usize {
 fn stand_aside(
     world: &World,
     asides: &mut Vec<Aside>,
-    arms: &[Vec<Vec2>; 2],
+    ways: &WaysOut,
     stuck: [usize; 2],
     stacked: bool,
 ) -> bool {
-    let Some(Turnout { members, places }) = places_aside(world, asides, arms, stuck, stacked) else {
+    let Some(Turnout { members, places }) = places_aside(world, asides, ways, stuck, stacked) else {
         return false;
     };
     // As long as each may be under way in vain, and long enough for 900 px in and out.
@@ -162,26 +165,18 @@ struct Turnout {
 fn places_aside(
     world: &World,
     asides: &[Aside],
-    arms: &[Vec<Vec2>; 2],
+    ways: &WaysOut,
     stuck: [usize; 2],
     stacked: bool,
 ) -> Option<Turnout> {
-    let crowd = &world.crowd;
-    let larger = |a: Collider, b: Collider| if a.reach() < b.reach() { b } else { a };
-    let body = larger(crowd.body[stuck[0]], crowd.body[stuck[1]]);
-    let ways = WaysOut::new(&world.grid, arms, body);
-    // Who stands deepest comes out last; who is not on the ways is beyond their nearer end.
-    let depth = |member: &Claimant| {
-        let position = crowd.position[member.index];
-        let [back, on] = arms.each_ref().map(|arm| turnout::distance(arm, position));
-        ways.steps_to(position).unwrap_or(if on < back { 0 } else { usize::MAX })
-    };
-    let mut taken = vec![vec![arms[0][0]]];
+    let (crowd, body) = (&world.crowd, ways.body);
+    let mut taken = vec![vec![ways.deepest()]];
     let mut members = those_on(world, asides, stuck, &taken, body.reach());
     while members.len() <= MAX_ASIDE {
         let mut order: Vec<(usize, Claimant)> = members.iter().copied().enumerate().collect();
         order.retain(|(_, member)| aside_of(asides, member.id).is_none());
-        order.sort_by_key(|(_, member)| Reverse((depth(member), member.id)));
+        // Who stands deepest comes out last.
+        order.sort_by_key(|(_, member)| Reverse((ways.depth(crowd.position[member.index]), member.id)));
         let comer = |(out, &(turn, member)): (usize, &(usize, Claimant))| {
             (if stacked { turn } else { out }, crowd.position[member.index])
         };
