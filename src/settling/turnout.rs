@@ -149,13 +149,16 @@ impl WaysOut {
     /// How many tiles the way to a place leads over, the first one counted; where none leads there, as for what is
     /// beyond the nearer end of the ways.
     pub fn depth(&self, place: Vec2) -> usize {
-        let [back, on] = self.arms.each_ref().map(|arm| distance(arm, place));
-        let beyond = || if on < back { 0 } else { usize::MAX };
+        let beyond = || {
+            let [back, on] = self.arms.each_ref().map(|arm| distance(arm, place));
+            if on < back { 0 } else { usize::MAX }
+        };
         self.tile_at(place).map_or_else(beyond, |tile| self.chain(tile).count())
     }
 
     fn tile_at(&self, place: Vec2) -> Option<usize> {
-        self.tiles.iter().position(|tile| Grid::tile_at(tile.center) == Grid::tile_at(place))
+        let at = Grid::tile_at(place);
+        self.tiles.iter().position(|tile| Grid::tile_at(tile.center) == at)
     }
 
     /// Ways to near places, px, for units in the order in which they come out; of each is told when it goes in

@@ -176,7 +176,8 @@ fn places_aside(
         let mut order: Vec<(usize, Claimant)> = members.iter().copied().enumerate().collect();
         order.retain(|(_, member)| aside_of(asides, member.id).is_none());
         // Who stands deepest comes out last.
-        order.sort_by_key(|(_, member)| Reverse((ways.depth(crowd.position[member.index]), member.id)));
+        order
+            .sort_by_cached_key(|(_, member)| Reverse((ways.depth(crowd.position[member.index]), member.id)));
         let comer = |(out, &(turn, member)): (usize, &(usize, Claimant))| {
             (if stacked { turn } else { out }, crowd.position[member.index])
         };
