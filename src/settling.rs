@@ -19,7 +19,8 @@
 //! | `claims` | which unit has claimed which place? |
 //! | `gatherings` | which crowds gather where, how many and how far around? |
 //! | `site` | what is there: map, obstacles, the unit that settles, and what changes |
-//! | [`turnout`] | where do units stand aside that bar each other's way in a passage? |
+//! | [`turnout`] | who stands aside that bars another's way in a passage, and until when? |
+//! | [`ways_out`] | where can units stand aside at a passage? |
 //!
 //! # Source
 //! [Article 003]'s exercise `FindNearestAvailable`, on claims instead of tiles.
@@ -36,6 +37,7 @@ pub mod making_room;
 pub mod places;
 mod site;
 pub mod turnout;
+pub mod ways_out;
 
 pub use claims::{PlaceClaim, PlaceClaims};
 pub use gatherings::Gatherings;

@@ -9,7 +9,8 @@ use crate::ids::UnitId;
 use crate::movement::predictive::home::HOME_QUEUE;
 use crate::neighbours::Intent;
 use crate::settling::turnout;
-use crate::settling::turnout::{Aside, Wait, WaysOut, along};
+use crate::settling::turnout::{Aside, Wait, along};
+use crate::settling::ways_out::{self, WaysOut};
 use crate::systems::homing::REACHED;
 use crate::systems::rows::rows_where;
 use crate::time::LOOK_EVERY;
@@ -78,7 +79,8 @@ fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: Claiman
     let crowd = &world.crowd;
     let first = goes_first(world, asides, index);
     let Some(way) = way_of(world, first) else { return false };
-    if turnout::gets_round(&world.grid, &way, crowd.body[first], |from, to| is_open(world, first, from, to)) {
+    if ways_out::gets_round(&world.grid, &way, crowd.body[first], |from, to| is_open(world, first, from, to))
+    {
         return false;
     }
     let reach = crowd.body[first].reach() + crowd.body[inner].reach();
