@@ -38,7 +38,7 @@ use crate::level::Level;
 use crate::level::goal::{Deed, Goal, Scenario, Wanted};
 use crate::order::Action;
 use crate::sim::Sim;
-use crate::time::TICK_RATE;
+use crate::time::ticks_in;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 
@@ -362,7 +362,7 @@ fn alive(sim: &Sim, who: &[UnitId]) -> usize {
 
 /// The first tick that is no earlier than a time, s.
 fn ticks(seconds: f32) -> u64 {
-    (f64::from(seconds) * f64::from(TICK_RATE)).ceil() as u64
+    ticks_in(f64::from(seconds))
 }
 
 #[cfg(test)]

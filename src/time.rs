@@ -11,6 +11,12 @@ pub const DT: f32 = 1.0 / TICK_RATE as f32;
 /// passages does not come to its place.
 pub const LOOK_EVERY: u64 = 8;
 
+/// Ticks that make up so many seconds, the last one begun counted. A hundredth of a tick more is rounding: 1.7 s,
+/// read as a number of 24 bits, are 51 ticks.
+pub fn ticks_in(seconds: f64) -> u64 {
+    (seconds * f64::from(TICK_RATE) - 0.01).ceil() as u64
+}
+
 /// A moment as clocks show it: [`exact`] without its tenths, so that no two cards tell it differently.
 pub fn clock(ticks: u64) -> String {
     let mut text = exact(ticks as f64 / f64::from(TICK_RATE));
@@ -35,6 +41,12 @@ mod tests {
             (exact(40.0), exact(65.03), exact(9.5)),
             ("0:40.0".into(), "1:05.1".into(), "0:09.5".into())
         );
+    }
+
+    #[test]
+    fn seconds_as_they_are_written_are_no_tick_more() {
+        assert_eq!([0.0, 0.01, 1.7, 8.3, 32.2, 3600.1].map(ticks_in), [0, 1, 51, 249, 966, 108_003]);
+        assert_eq!([1.7, 8.3, 32.2, 3600.1].map(|read: f32| ticks_in(read.into())), [51, 249, 966, 108_003]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::{Outcome, Stop, bad_input};
 use muster::files::{self, Output, harmless_lines, is_same, is_standard_output};
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Prints a line, or several.
 pub fn print(text: impl Display) -> Result<(), Stop> {
@@ -96,9 +96,12 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
     out.write_all(bytes).and_then(|()| out.finish()).map_err(|error| cannot_write(path, &error))
 }
 
-/// Refuses outputs that would overwrite each other or an input. Each has the name of its option.
+/// Refuses outputs that would overwrite each other, an input or the map that one names. Each has the name of its
+/// option.
 pub fn keep_apart(inputs: &[&Path], outputs: &[(&str, &Path)]) -> Result<(), Stop> {
     let is_null = |path: &Path| path == Path::new("/dev/null") || path == Path::new("NUL");
+    let levels = if outputs.is_empty() { &[] } else { inputs };
+    let maps: Vec<PathBuf> = levels.iter().filter_map(|level| map_of(level)).collect();
     for (index, (option, path)) in outputs.iter().enumerate() {
         for (other, other_path) in &outputs[..index] {
             let are_standard = is_standard_output(path) && is_standard_output(other_path);
@@ -110,7 +113,8 @@ pub fn keep_apart(inputs: &[&Path], outputs: &[(&str, &Path)]) -> Result<(), Sto
                 return Err(bad_input(format!("{other} and {option} would both write {path}")));
             }
         }
-        if let Some(input) = inputs.iter().find(|input| is_same(input, path)) {
+        let mut read = inputs.iter().copied().chain(maps.iter().map(PathBuf::as_path));
+        if let Some(input) = read.find(|input| is_same(input, path)) {
             let input = input.display();
             return Err(bad_input(format!(
                 "{option} would write over {input}, which is read; name another file"
@@ -118,6 +122,13 @@ pub fn keep_apart(inputs: &[&Path], outputs: &[(&str, &Path)]) -> Result<(), Sto
         }
     }
     Ok(())
+}
+
+/// The file that a level says its map is in, if it says so.
+fn map_of(level: &Path) -> Option<PathBuf> {
+    let text = files::read_text(level, files::MAX_FILE).ok()?;
+    let value: serde_json::Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).ok()?;
+    Some(level.with_file_name(value.get("map")?.get("file")?.as_str()?))
 }
 
 /// A name or a path in a text: on one line, whatever is in it.

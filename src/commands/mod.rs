@@ -37,6 +37,9 @@ use std::path::Path;
 /// Most threads that a simulation may be given.
 const MAX_THREADS: u64 = 256;
 
+/// Most shifted starts of a level: a row of all is kept for each.
+const MAX_SHIFTS: usize = 10_000;
+
 /// Loads a level, or says all that is wrong with it.
 fn load(path: &Path) -> Result<Level, Stop> {
     Level::load(path).map_err(bad_input)
@@ -102,7 +105,8 @@ fn ticks(text: &str) -> Result<u64, String> {
 
 /// A number of shifted starts, for clap.
 fn shifts(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| "a whole number from 0 on is needed, such as 4".to_owned())
+    let said = || format!("a whole number from 0 to {MAX_SHIFTS} is needed, such as 4");
+    text.parse().ok().filter(|shifts| *shifts <= MAX_SHIFTS).ok_or_else(said)
 }
 
 /// A number of threads, for clap.

@@ -10,7 +10,7 @@ use muster::measure::trace::Trace;
 use muster::measure::{Ran, RunOptions, run};
 use muster::movement::Setting;
 use muster::sim::Options;
-use muster::time::TICK_RATE;
+use muster::time::ticks_in;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -69,7 +69,7 @@ impl Run {
             false => Trace::new(out, self.trace_every),
         };
         let trace = trace_out.as_mut().map(begin).transpose();
-        let bar = progress((self.seconds * f64::from(TICK_RATE)).ceil() as u64, &level.name);
+        let bar = progress(ticks_in(self.seconds), &level.name);
         let options =
             RunOptions { sim: Options { model: self.model, threads: self.threads }, seconds: self.seconds };
         let ran = run(&level, &options, trace.map_err(not_traced)?, |tick| bar.set_position(tick));

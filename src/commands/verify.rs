@@ -40,15 +40,16 @@ impl Verify {
             }
         }
         let bar = progress(cases.len() as u64, "verify");
-        let lines = for_each_on_all_cores(&cases, |case| {
-            let line = judge(case);
+        let (mut failed, mut printed) = (0, Ok(()));
+        for_each_on_all_cores(&cases, judge, |(passed, line)| {
+            failed += usize::from(!passed);
+            printed = bar.suspend(|| print(line));
             bar.inc(1);
-            line
+            printed.is_ok()
         });
         bar.finish_and_clear();
-        lines.iter().try_for_each(|(_, line)| print(line))?;
-        let failed = lines.iter().filter(|(passed, _)| !passed).count();
-        print(format_args!("{} passed, {failed} failed", lines.len() - failed))?;
+        printed?;
+        print(format_args!("{} passed, {failed} failed", cases.len() - failed))?;
         Ok(if failed == 0 { Outcome::Done } else { Outcome::FellShort })
     }
 }

@@ -124,7 +124,9 @@ pub fn places(
     };
     directions(first, room(enemy, body, reach)).for_each(|direction| add(direction, claims));
     let mut looked = 0;
-    while let Some(claim) = claims.get(looked).copied() {
+    while claims.len() < before + MAX_RING_PLACES
+        && let Some(claim) = claims.get(looked).copied()
+    {
         let sides = beside(&claim, enemy, body, reach);
         sides.into_iter().flatten().for_each(|direction| add(direction, claims));
         looked += 1;
@@ -190,6 +192,13 @@ mod tests {
             let siege = Collider { shape: Shape::Circle, radius: 13.0 };
             assert_eq!(filled(first, siege, from(20)), 9);
         }
+    }
+
+    #[test]
+    fn no_more_places_are_looked_at_for_the_smallest_than_there_may_be() {
+        let dot = Collider { shape: Shape::Circle, radius: 1e-4 };
+        let found = places(Vec2::X, (UnitId(0), INFANTRY), (dot, REACH), &mut Vec::new(), |_| true);
+        assert!((MAX_RING_PLACES..=MAX_RING_PLACES + TRIED).contains(&found.len()), "{}", found.len());
     }
 
     #[test]

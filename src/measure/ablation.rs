@@ -30,13 +30,19 @@ pub fn measure(
 ) -> Vec<RunOutcome> {
     let starts: Vec<(&Level, usize)> =
         levels.iter().flat_map(|level| (0..=shifts).map(move |shift| (level, shift))).collect();
-    for_each_on_all_cores(&starts, |&(level, shift)| {
+    let run = |&(level, shift): &(&Level, usize)| {
         let mut level = shifted(level, shift);
         level.set(&without.and_then(Rule::without).into_iter().collect::<Vec<_>>());
         let (Ran { sim, report, .. }, claims) = run_and_claim(&level, ModelName::Predictive, 1);
         done();
         RunOutcome { falls_short: claims.iter().any(|claim| !claim.holds), goes_on: !sim.is_done(), report }
-    })
+    };
+    let mut outcomes = Vec::new();
+    for_each_on_all_cores(&starts, run, |outcome| {
+        outcomes.push(outcome);
+        true
+    });
+    outcomes
 }
 
 /// Headings of the columns.

@@ -7,7 +7,7 @@ use crate::measure::pairs::Pairs;
 use crate::measure::report::Observer;
 use crate::measure::verify::{Claim, DEFAULT_SECONDS, Fault, claimed_models, claims, positions};
 use crate::sim::Sim;
-use crate::time::TICK_RATE;
+use crate::time::{TICK_RATE, ticks_in};
 use crate::unit::ModelName;
 use glam::Vec2;
 use std::sync::Arc;
@@ -106,7 +106,7 @@ impl JudgedClaims {
         }
         let is_too_large = sim.len() > MAX_WATCHED;
         let seconds = expect.within.map_or(DEFAULT_SECONDS, f64::from);
-        let limit = (seconds * f64::from(TICK_RATE)).ceil() as u64;
+        let limit = ticks_in(seconds);
         let (before, now) = (positions(sim), Watched::default());
         let mut claims = JudgedClaims { before, limit, now, kept: Kept::default(), is_too_large };
         claims.begin(sim);

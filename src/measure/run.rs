@@ -7,7 +7,7 @@ use crate::measure::trace::Trace;
 use crate::platform::clock::Instant;
 use crate::replay::{Recorder, Replay};
 use crate::sim::{Options, Sim};
-use crate::time::TICK_RATE;
+use crate::time::ticks_in;
 use std::io;
 use std::io::Write;
 
@@ -43,7 +43,7 @@ pub fn run<W: Write>(
 ) -> io::Result<Ran> {
     let mut sim = Sim::new(level, &options.sim);
     let mut observer = Observer::default();
-    let limit = (options.seconds * f64::from(TICK_RATE)).ceil() as u64;
+    let limit = ticks_in(options.seconds);
     let mut recorder = Recorder::new(level, options.sim.model, &sim);
     let mut judge = Judge::new(level);
     observer.observe(&sim, None);

@@ -16,7 +16,7 @@ use crate::measure::report::{Observer, Report};
 use crate::measure::verify::{Claim, DEFAULT_SECONDS, claims, positions};
 use crate::sim::{Options, Sim};
 use crate::snapshot::Snapshot;
-use crate::time::TICK_RATE;
+use crate::time::{TICK_RATE, ticks_in};
 use crate::unit::{GaveUp, Journey, ModelName, Position, Post, Route, State, Unit};
 use smaller::Part;
 use std::collections::BTreeSet;
@@ -247,7 +247,7 @@ fn play(level: &Level, model: Option<ModelName>) -> Option<Trial> {
     let mut observer = Observer::default();
     observer.observe(&sim, None);
     let mut gain = Gain::default();
-    let ticks = (within(level) * f64::from(TICK_RATE)).ceil() as u64;
+    let ticks = ticks_in(within(level));
     let judge = |sim: &Sim, observer: &mut Observer| -> (Report, Vec<Claim>) {
         let report = observer.report(sim, "", "");
         let claims = claims(level, &report, &before, &positions(sim));

@@ -56,6 +56,21 @@ fn slots_hold_to_two_px_on_open_ground_for_every_shape() {
 }
 
 #[test]
+fn members_who_keep_the_widest_berth_march_in_every_shape() {
+    for shape in ["line", "column", "box", "wedge", "circle", "as_is"] {
+        let mut sim = game(json!({
+            "format": 1, "name": "wide", "map": { "size": [30, 20] },
+            "kinds": { "wide": { "radius": 5, "soft_radius": 120, "speed": 60, "acceleration": 100 } },
+            "units": [{ "kind": "wide", "team": "red", "at": [3, 3] },
+                      { "kind": "wide", "team": "red", "at": [6, 3] }],
+            "orders": [{ "who": "all", "do": "move", "to": [20, 10], "formation": shape }]
+        }));
+        record(&mut sim, 30.0);
+        assert!(sim.is_done(), "{shape}");
+    }
+}
+
+#[test]
 fn who_stands_in_the_way_and_stays_is_gone_round_by_all_together() {
     let held = json!({ "who": ["rock"], "do": "hold" });
     let level = |team: &str, orders: &[serde_json::Value]| {

@@ -120,6 +120,8 @@ fn two_outputs_to_one_file_or_over_an_input_are_refused() {
     std::fs::write(at("old.json"), "old").unwrap();
     std::fs::hard_link(at("old.json"), at("hard.json")).unwrap();
     std::fs::hard_link(at("walk.json"), at("walk-too.json")).unwrap();
+    let on_a_map = json!({ "format": 1, "name": "On a map", "map": { "file": "room.map" } });
+    std::fs::write(at("on-a-map.json"), on_a_map.to_string()).unwrap();
     let before = names(folder.path());
     for arguments in [
         &["run", "walk.json", "--report", "-", "--replay", "-"][..],
@@ -130,6 +132,8 @@ fn two_outputs_to_one_file_or_over_an_input_are_refused() {
         &["run", "walk.json", "--replay", "walk-too.json"],
         &["compare", "walk.json", "--csv", "./walk.json"],
         &["import", "room.map", "--to", "room.map"],
+        &["run", "on-a-map.json", "--trace", "room.map"],
+        &["bench", "--level", "on-a-map.json", "--csv", "./room.map"],
         &["run", "walk.json", "--report", "no/such/folder.json"],
         &["run", "walk.json", "--report", "."],
     ] {
@@ -202,6 +206,16 @@ fn threads_are_bounded() {
         let output = muster(arguments, folder.path());
         assert_eq!(status(&output), 2);
         assert!(error(&output).contains("from 0 (all of the machine's) to 256"), "{}", error(&output));
+    }
+}
+
+#[test]
+fn shifts_are_bounded() {
+    let folder = folder();
+    for (command, shifts) in [("compare", "1000000000"), ("verify", "18446744073709551616")] {
+        let output = muster(&[command, "walk.json", "--shifts", shifts], folder.path());
+        assert_eq!(status(&output), 2);
+        assert!(error(&output).contains("from 0 to 10000"), "{}", error(&output));
     }
 }
 

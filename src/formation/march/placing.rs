@@ -45,7 +45,7 @@ impl March {
     }
 
     pub(super) fn chord_at(&self, middle: f32) -> Vec2 {
-        let reach = self.open.half.max_element().clamp(self.open.spacing, LONGEST_CHORD);
+        let reach = self.open.half.max_element().min(LONGEST_CHORD).max(self.open.spacing);
         self.way.chord(middle, reach)
     }
 
