@@ -11,8 +11,6 @@ use rustc_hash::FxHashSet;
 const TILES: usize = 320;
 /// Places that are tried before a search for all ends.
 const CHOICES: usize = 100;
-/// How densely a way is searched for those who stand on it, px.
-const SAMPLE: f32 = TILE / 4.0;
 
 /// The ways out of a passage from a place deep in it.
 #[derive(Clone, Debug)]
@@ -45,7 +43,7 @@ impl WaysOut {
             place.distance(deepest) < 2.0 * TILE && distance(back, place) + 0.25 * TILE > distance(on, place)
         };
         let (column, row) = Grid::tile_at(deepest);
-        let tiles = spread(grid, Grid::center_of(column, row), body, |_, place| !is_behind(place));
+        let tiles = spread(grid, Grid::center_of(column, row), body, |place| !is_behind(place));
         let centers: Vec<Vec2> = tiles.iter().map(|tile| tile.center).collect();
         let apart = (2.0 * body.reach()).powi(2);
         let mut crossed: Vec<Vec<bool>> = Vec::new();
@@ -160,25 +158,9 @@ fn distance(way: &[Vec2], place: Vec2) -> f32 {
     way.windows(2).map(|leg| distance_to_segment(place, leg[0], leg[1])).fold(f32::INFINITY, f32::min)
 }
 
-/// Whether a unit could go round those who stand on its way to where it goes on behind them; `way` begins
-/// where it stands, `is_open` says whether nobody is in its way from a place to another.
-pub fn gets_round(grid: &Grid, way: &[Vec2], body: Collider, is_open: impl Fn(Vec2, Vec2) -> bool) -> bool {
-    let Some(&goal) = way.last() else { return false };
-    let is_free = |place| is_open(place, place);
-    let samples = way.windows(2).flat_map(|leg| {
-        let count = (leg[0].distance(leg[1]) / SAMPLE).ceil().max(1.0);
-        (0..=count as u32).map(move |part| leg[0].lerp(leg[1], part as f32 / count))
-    });
-    let Some(behind) = samples.skip_while(|&place| is_free(place)).find(|&place| is_free(place)) else {
-        return is_free(goal);
-    };
-    let is_there = |at| Grid::tile_at(at) == Grid::tile_at(behind) && is_open(at, behind);
-    spread(grid, way[0], body, &is_open).iter().any(|tile| is_there(tile.center))
-}
-
-/// The tiles around a place to which a body could go, in the order of the steps to them in the four
-/// directions, where `is_open` says that it could go from one place to the next; of the first tile, the place.
-fn spread(grid: &Grid, from: Vec2, body: Collider, is_open: impl Fn(Vec2, Vec2) -> bool) -> Vec<Reached> {
+/// The tiles around a place to which a body could go where `is_open` says so, in the order of the steps to them in
+/// the four directions; of the first tile, the place.
+fn spread(grid: &Grid, from: Vec2, body: Collider, is_open: impl Fn(Vec2) -> bool) -> Vec<Reached> {
     let mut seen = FxHashSet::default();
     seen.insert(Grid::tile_at(from));
     let mut tiles = vec![Reached { center: from, before: 0 }];
@@ -191,7 +173,7 @@ fn spread(grid: &Grid, from: Vec2, body: Collider, is_open: impl Fn(Vec2, Vec2) 
                 && seen.insert(next)
                 && grid.is_free(place, body)
                 && grid.line_is_free(center, place, body)
-                && is_open(center, place)
+                && is_open(place)
             {
                 tiles.push(Reached { center: place, before: looked });
             }
@@ -205,7 +187,6 @@ mod tests {
     use super::*;
     use crate::geometry::Shape;
     use crate::settling::turnout::parted;
-    use glam::vec2;
 
     fn at(column: f32, row: f32) -> Vec2 {
         Vec2::new(column + 0.5, row + 0.5) * TILE
@@ -310,22 +291,5 @@ mod tests {
             let leads_back = |way: &Vec<Vec2>| way.starts_with(&[at(5.0, 1.0), at(4.0, 1.0)]);
             assert!(all_ways.iter().all(leads_back), "{off}: {all_ways:?}");
         }
-    }
-
-    #[test]
-    fn nobody_gets_round_one_beside_it_that_fills_the_passage() {
-        let grid = Grid::drawn(&["#####", "#...#", "#.#.#", "#...#", "#.###", "#.###"]);
-        let gets_round = |from: Vec2, to: Vec2, other: Vec2, radius: f32| {
-            let is_open = |a, b| distance_to_segment(other, a, b) >= radius - 1.0;
-            gets_round(&grid, &[from, to], Collider { radius: 5.0, ..BODY }, is_open)
-        };
-        let (blind, ring) = (at(1.0, 5.0), at(1.0, 3.0));
-        assert!(!gets_round(blind + vec2(-6.0, 10.0), ring, blind, 13.0), "though both are on one tile");
-        assert!(
-            !gets_round(at(1.0, 5.0), ring, at(1.0, 4.5), 13.0),
-            "nor does it leap over one between tiles"
-        );
-        assert!(gets_round(at(1.0, 3.0), at(1.0, 1.0), at(1.0, 2.0), 19.0), "it goes round the ring");
-        assert!(gets_round(at(1.0, 3.0), at(3.0, 3.0), at(3.0, 2.0), 19.0), "nobody is in its way");
     }
 }

@@ -10,7 +10,6 @@
 use super::ask::ask_ahead;
 use super::plan::{Plan, PlanLists};
 use super::speed::{accelerate, arrival_speed, land};
-use crate::grid::walls::clear_of;
 use crate::grid::{Grid, TILE};
 use crate::movement::flight::stays_clear;
 use crate::movement::predictive::surroundings::{Me, NEAR_GAP, WALLED, longest_step};
@@ -127,10 +126,6 @@ pub fn note_trail(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool
     let (from, to, body) = (crowd.position[index], crowd.next[index], crowd.body[index]);
     let post = crowd.waypoint[index];
     if from == to {
-        return;
-    }
-    if clear_of(grid, to) > post.distance(to) + body.reach() {
-        memory.trail.truncate(0);
         return;
     }
     // A unit that brushes a wall slides along it; a corner there would lead back to where the way is free,

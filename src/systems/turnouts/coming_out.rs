@@ -4,13 +4,12 @@ use super::claims::{
     Claimant, MAX_ASIDE, aside_of, bars, claimant, errand_of, in_its_way, is_friend, those_on, way_of,
 };
 use crate::geometry::Collider;
-use crate::geometry::segment::distance_to_segment;
 use crate::ids::UnitId;
 use crate::movement::predictive::home::HOME_QUEUE;
 use crate::neighbours::Intent;
 use crate::settling::turnout;
 use crate::settling::turnout::{Aside, Wait, along};
-use crate::settling::ways_out::{self, WaysOut};
+use crate::settling::ways_out::WaysOut;
 use crate::systems::homing::REACHED;
 use crate::systems::rows::rows_where;
 use crate::time::LOOK_EVERY;
@@ -73,17 +72,17 @@ fn find_stuck(world: &World, asides: &[Aside], found: &mut Vec<bool>) -> Vec<usi
 }
 
 /// Has units come out so that one gets past another, or so that one that comes behind it does, which has to
-/// get further in. Returns whether they do: not where the one can go round the other, or there is no room.
+/// get further in. Returns whether they do: not where the other is out of its way by now, or
+/// there is no room.
 fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: Claimant) -> bool {
     let Claimant { index: inner, place: theirs, .. } = inner;
     let crowd = &world.crowd;
     let first = goes_first(world, asides, index);
     let Some(way) = way_of(world, first) else { return false };
-    if ways_out::gets_round(&world.grid, &way, crowd.body[first], |from, to| is_open(world, first, from, to))
-    {
+    let reach = crowd.body[first].reach() + crowd.body[inner].reach();
+    if along(&way, crowd.position[inner], reach).is_none() {
         return false;
     }
-    let reach = crowd.body[first].reach() + crowd.body[inner].reach();
     let attempts = if let Some(at) = bars(world, &way, theirs, reach) {
         // They come out to where the unit came from; or it is in the passage itself, and they before it.
         let [back, on] = turnout::parted(&way, at);
@@ -230,34 +229,20 @@ pub fn give_post(world: &World, id: UnitId, place: Vec2) {
     }
 }
 
-/// Whether a unit could go straight from a place to another past all who are at rest.
-fn is_open(world: &World, unit: usize, from: Vec2, to: Vec2) -> bool {
-    let crowd = &world.crowd;
-    let rests = |other: usize| other != unit && crowd.intent[other] != Intent::Move;
-    !is_covered(world, [from, to], crowd.body[unit], rests)
-}
-
-/// Whether a unit that does not come out too stands where a body is to stand aside.
+/// Whether a body is not to stand aside at a place: somebody will, or a unit is there that does not come out too,
+/// which may be as far off its place as one that has [reached](REACHED) it.
 fn is_taken(world: &World, asides: &[Aside], members: &[Claimant], place: Vec2, body: Collider) -> bool {
     let crowd = &world.crowd;
     let stays = |other: usize| {
         (crowd.intent[other] != Intent::Move || crowd.is_steered[other])
             && members.iter().all(|member| member.index != other)
     };
-    asides.iter().any(|aside| aside.at.distance(place) < 2.0 * body.reach())
-        || is_covered(world, [place, place], body, stays)
-}
-
-/// Whether a body that goes straight from a place to another would run into a unit that `counts`, which may be
-/// as far off its place as one that has [reached](REACHED) it.
-fn is_covered(world: &World, [from, to]: [Vec2; 2], body: Collider, counts: impl Fn(usize) -> bool) -> bool {
-    let (crowd, mut covered) = (&world.crowd, false);
-    let reach = body.reach() + crowd.largest_radius;
-    crowd.for_each_near(from.midpoint(to), from.distance(to) / 2.0 + reach, |other| {
+    let mut is_taken = asides.iter().any(|aside| aside.at.distance(place) < 2.0 * body.reach());
+    crowd.for_each_near(place, body.reach() + crowd.largest_radius, |other| {
         let reach = body.reach() + crowd.body[other].reach() - REACHED;
-        covered |= distance_to_segment(crowd.position[other], from, to) < reach && counts(other);
+        is_taken |= crowd.position[other].distance(place) < reach && stays(other);
     });
-    covered
+    is_taken
 }
 
 /// Whether a unit goes in after another, or after one that does.
