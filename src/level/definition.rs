@@ -186,8 +186,14 @@ pub struct Level {
 }
 
 impl Level {
-    /// Sets parameters of models for all units; of two settings of one parameter the last one wins.
+    /// Sets parameters of models for all units, whatever their teams or they themselves had for them; of two
+    /// settings of one parameter the last one wins.
     pub fn set(&mut self, settings: &[Setting]) {
+        let is_other =
+            |own: &Setting| settings.iter().all(|set| (set.model, set.index) != (own.model, own.index));
+        let of_units = self.units.iter_mut().map(|unit| &mut unit.parameters);
+        let of_teams = self.teams.iter_mut().map(|team| &mut team.parameters);
+        of_units.chain(of_teams).for_each(|parameters| parameters.retain(is_other));
         for setting in settings {
             self.parameters = merged(&self.parameters, std::slice::from_ref(setting));
         }

@@ -221,7 +221,7 @@ object! {
         /// unless told.
         facing "facing" optional Degrees,
         /// Of both in a formation: how wide its front is, px; the shape's own width unless told.
-        frontage "frontage" optional Depth,
+        frontage "frontage" optional Frontage,
         /// Of `move` and `attack_move`: each on its own instead of as a group.
         each "each" optional bool,
         /// Append to what the units are doing instead of replacing it.

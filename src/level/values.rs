@@ -33,6 +33,7 @@ quantity!(Count, "a number of units", From 1.0, to MAX_UNITS as f64, integer);
 quantity!(Allowance, "a number that may be spent", From 0.0, to 1.0e6, integer);
 quantity!(Fraction, "a fraction", From 0.0, to 1.0);
 quantity!(Depth, "a depth in px", From 0.0, to 1.0e5);
+quantity!(Frontage, "a frontage in px", From 0.0, to 1.0e5);
 
 /// The format's number. Any is read, so that a later one can be told from a mistake.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,7 @@
 //! Parameters of models, of a level, a team and a unit: who goes by which.
 
 use muster::level::Level;
+use muster::movement::tuning::{Setting, parameters_of};
 use muster::order::Action;
 use muster::sim::{Options, Sim};
 use muster::snapshot::Snapshot;
@@ -49,6 +50,17 @@ fn the_nearest_setting_wins() {
     assert!(level < 200.0, "the level's units push nobody: {level}");
     assert!((team - 375.0).abs() < 1.0, "the team's units push: {team}");
     assert!(unit < 200.0, "the unit of that team that does not: {unit}");
+}
+
+#[test]
+fn what_is_set_for_a_run_holds_for_all() {
+    let mut level = corridors();
+    let push = parameters_of(ModelName::Predictive).iter().position(|parameter| parameter.name == "push");
+    level.set(&[Setting::new(ModelName::Predictive, push.unwrap(), 1.0).unwrap()]);
+    let come = come(&after(&level, 12));
+    assert!(come.iter().all(|far| (far - 375.0).abs() < 1.0), "all push: {come:?}");
+    let sight = level.teams.iter().flat_map(|team| &team.parameters).count();
+    assert_eq!(sight, 1, "what was not set for the run stays");
 }
 
 #[test]

@@ -70,8 +70,12 @@ impl<T: for<'de> Deserialize<'de> + JsonSchema> Decode for Word<T> {
         if read.is_err() {
             let known = words::<T>();
             let hint = Suggestions::new().after(word, known.iter().map(String::as_str));
-            let what = T::schema_name().to_lowercase();
-            problems.add(start(value), trail, format!("unknown {what} {}{hint}", quoted(word)));
+            let name = T::schema_name();
+            let spaced = name.chars().flat_map(|letter| {
+                letter.is_uppercase().then_some(' ').into_iter().chain(letter.to_lowercase())
+            });
+            let what = spaced.collect::<String>();
+            problems.add(start(value), trail, format!("unknown{what} {}{hint}", quoted(word)));
         }
         read.ok().map(Word)
     }
