@@ -46,7 +46,7 @@ pub struct Draw {
     #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = moment, requires = "from")]
     to: Option<f64>,
     /// Frames of a moving picture per second, 1 to 30; between them everything goes straight.
-    #[arg(long, allow_negative_numbers = true, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=i64::from(TICK_RATE)))]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 10, value_parser = super::whole(1..=TICK_RATE))]
     fps: u32,
     /// The part that is shown, in tiles; the whole map unless told.
     #[arg(long, allow_hyphen_values = true, value_name = "X,Y,W,H", value_parser = area)]
@@ -58,7 +58,7 @@ pub struct Draw {
     #[arg(long, value_delimiter = ',', value_name = "ID,…")]
     select: Vec<String>,
     /// Width of the picture, px.
-    #[arg(long, allow_negative_numbers = true, value_name = "W", default_value_t = WIDTH, value_parser = clap::value_parser!(u32).range(i64::from(*WIDTHS.start())..=i64::from(*WIDTHS.end())))]
+    #[arg(long, allow_negative_numbers = true, value_name = "W", default_value_t = WIDTH, value_parser = super::whole(WIDTHS))]
     size: u32,
     /// Movement model of every unit, instead of the level's.
     #[arg(long)]

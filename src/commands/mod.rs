@@ -32,13 +32,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use muster::level::Level;
 use muster::movement::Setting;
 use muster::movement::tuning::parameters_of;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 /// Most threads that a simulation may be given.
 const MAX_THREADS: u64 = 256;
 
 /// Most shifted starts of a level: a row of all is kept for each.
-const MAX_SHIFTS: usize = 10_000;
+const MAX_SHIFTS: u32 = 10_000;
 
 /// Loads a level, or says all that is wrong with it.
 fn load(path: &Path) -> Result<Level, Stop> {
@@ -103,10 +104,14 @@ fn ticks(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A number of shifted starts, for clap.
-fn shifts(text: &str) -> Result<usize, String> {
-    let said = || format!("a whole number from 0 to {MAX_SHIFTS} is needed, such as 4");
-    text.parse().ok().filter(|shifts| *shifts <= MAX_SHIFTS).ok_or_else(said)
+/// A whole number within a range, for clap.
+fn whole(range: RangeInclusive<u32>) -> impl Fn(&str) -> Result<u32, String> + Clone {
+    move |text| {
+        let (start, end) = (range.start(), range.end());
+        let to = if *end == u32::MAX { "on".to_owned() } else { format!("to {end}") };
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("a whole number from {start} {to} is needed"))
+    }
 }
 
 /// A number of threads, for clap.

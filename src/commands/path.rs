@@ -15,7 +15,7 @@ pub struct PathCheck {
     /// The scenario file; unless told, the map's name with `.scen` after it.
     scenario: Option<PathBuf>,
     /// Runs every K-th query only.
-    #[arg(long, allow_negative_numbers = true, value_name = "K", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, allow_negative_numbers = true, value_name = "K", default_value = "1", value_parser = super::whole(1..=u32::MAX))]
     every: u32,
 }
 

@@ -19,7 +19,7 @@ pub struct Shrink {
     #[arg(long)]
     model: Option<ModelName>,
     /// Levels that are tried at most.
-    #[arg(long, allow_negative_numbers = true, default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 2000, value_parser = super::whole(1..=u32::MAX))]
     tries: u32,
 }
 

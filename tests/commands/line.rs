@@ -118,8 +118,13 @@ fn bad_input_and_bad_usage_end_with_2_and_say_why() {
 }
 
 #[test]
-fn a_negative_number_is_refused_for_what_it_is() {
-    for arguments in [&["run", "levels/canyon.json", "--seconds", "-3"][..], &["bench", "--units", "-5"]] {
+fn a_number_that_cannot_be_is_refused_with_what_is_needed() {
+    for arguments in [
+        &["run", "levels/canyon.json", "--seconds", "-3"][..],
+        &["bench", "--units", "-5"],
+        &["draw", "levels/canyon.json", "--output", "a.svg", "--fps", "7.5"],
+        &["draw", "levels/canyon.json", "--output", "a.svg", "--size", "1e9"],
+    ] {
         let refused = muster(arguments);
         assert_eq!(status(&refused), 2);
         assert!(error(&refused).contains("is needed"), "{}", error(&refused));
