@@ -72,8 +72,7 @@ fn find_stuck(world: &World, asides: &[Aside], found: &mut Vec<bool>) -> Vec<usi
 }
 
 /// Has units come out so that one gets past another, or so that one that comes behind it does, which has to
-/// get further in. Returns whether they do: not where the other is out of its way by now, or
-/// there is no room.
+/// get further in. Returns whether they do: not where the other is out of its way by now, or there is no room.
 fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: Claimant) -> bool {
     let Claimant { index: inner, place: theirs, .. } = inner;
     let crowd = &world.crowd;
