@@ -125,13 +125,18 @@ pub fn choose_place(
     let &WantedPlaces { slot, claim, memory, takes_any } = wanted;
     claims.find_crowd(center);
     let claims = &*claims;
-    let room = RoomSearch::of(settler, site, claims);
+    // The way out of a passage may only seem full: those who were pushed out of it stand there until they can
+    // go home. Whoever rests in its mouth is then driven in again, before them. Of 750 starts of passages with
+    // up to six guards 64 fell short after two minutes without this, 35 with it.
+    let may_bar = memory.waited >= Rung::Shoves.after();
+    let room = RoomSearch { may_bar, ..RoomSearch::of(settler, site, claims) };
     // Friends in the way to the ordered place itself give way; any other place is as good as the next.
     let serves = |place| place == center || room.is_open(place);
     let has_room = |place| claims.gap_to(id, place, body, |claim| claim.rests) >= 0.0;
     let is_stopped_by_the_crowd =
         memory.settles_in_crowd && memory.touches_resting && memory.waited >= Rung::Pushes.after();
-    if is_stopped_by_the_crowd && room.belongs_to_crowd(at, center) && has_room(at) {
+    let may_rest_here = || has_room(at) && room.may_rest(at, center);
+    if is_stopped_by_the_crowd && room.belongs_to_crowd(at, center) && may_rest_here() {
         return PlaceChoice::RestsHere;
     }
     if claim.is_some_and(|place| has_room(place) && serves(place)) {

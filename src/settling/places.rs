@@ -3,6 +3,7 @@
 use super::claims::{PlaceClaim, PlaceClaims};
 use super::site::{CLEARLY, LOOKS_WITHIN, RESTING_TOUCH, SETTLED_GAP, Settler, Site};
 use crate::geometry::contact::TOUCHING;
+use crate::grid::Grid;
 use crate::grid::rings::best_on_rings;
 use glam::Vec2;
 
@@ -48,12 +49,14 @@ pub struct RoomSearch<'a> {
     pub site: Site<'a>,
     /// The claims of all.
     pub claims: &'a PlaceClaims,
+    /// Whether it may rest in a passage though it was sent to the open: see [`RoomSearch::may_rest`].
+    pub may_bar: bool,
 }
 
 impl<'a> RoomSearch<'a> {
     /// The search of a unit.
     pub fn of(settler: &'a Settler, site: Site<'a>, claims: &'a PlaceClaims) -> RoomSearch<'a> {
-        RoomSearch { settler, site, claims }
+        RoomSearch { settler, site, claims, may_bar: true }
     }
 
     /// The gap from the unit's collider at a place to the nearest claim of another that counts, px; at most 30.
@@ -107,7 +110,7 @@ impl<'a> RoomSearch<'a> {
             |ring| hexagon(center, ring, spacing),
             |ring, cost: f32| cost < ring as f32 * spacing * SIN_60,
             |place| Some(cost(place)).filter(|_| is_near(place)),
-            |place| self.is_free(place) && self.leads_to(place, access),
+            |place| self.is_free(place) && self.leads_to(place, access) && self.may_rest(place, center),
         );
         let mut places = cheapest.iter().map(|&(_, place)| self.moved_up(place, center, access));
         let serves = |&place: &Vec2| place == center || self.belongs_to_crowd(place, center);
@@ -129,6 +132,20 @@ impl<'a> RoomSearch<'a> {
     /// Whether a unit that stands at a place touches one of the crowd that was sent to `center`.
     pub fn belongs_to_crowd(&self, place: Vec2, center: Vec2) -> bool {
         self.gap_to(place, |claim| self.claims.is_attached(claim, center)) <= RESTING_TOUCH
+    }
+
+    /// Whether the unit may rest at a place: one that was sent to the open not in a passage, nor in the mouth of
+    /// one, where two like it do not stand side by side, unless it [may bar](RoomSearch::may_bar) it.
+    ///
+    /// Places of a group keep out of doorways, too: `group::places`.
+    pub fn may_rest(&self, place: Vec2, center: Vec2) -> bool {
+        let reach = self.settler.body.reach();
+        let bars = |place: Vec2| {
+            let (column, row) = Grid::tile_at(place);
+            !self.site.grid.is_blocked(column, row) && self.is_narrow(place)
+        };
+        let body = [Vec2::ZERO, Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y];
+        self.may_bar || self.is_narrow(center) || !body.into_iter().any(|side| bars(place + side * reach))
     }
 
     /// Whether two like the unit do not stand side by side at a place.

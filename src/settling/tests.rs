@@ -276,6 +276,25 @@ fn a_tired_unit_rests_in_the_crowd_that_it_touches() {
     assert_ne!(choose_place(&settler(east(40.0)), &wanted, site, claims), PlaceChoice::RestsHere);
 }
 
+/// Rock west of the centre but for a passage one tile wide, which ends 30 px before it.
+#[test]
+fn nobody_who_was_sent_to_the_open_rests_in_the_mouth_of_a_passage_before_long() {
+    let in_mouth = east(-21.0);
+    let mut field = Field::with([resident(1, east(-0.5), CENTER)]);
+    let tile = |place: usize| (place % 20 < 9 && place / 20 != 10).then_some(Tile::Rock);
+    field.grid = Grid::new(20, 20, (0..400).map(|place| tile(place).unwrap_or(Tile::Ground)).collect());
+    let mut choice = |waited, at| {
+        let memory = Memory { settles_in_crowd: true, touches_resting: true, waited, ..Memory::default() };
+        let wanted = WantedPlaces { slot: CENTER, claim: None, memory: &memory, takes_any: false };
+        let (site, claims) = field.parts();
+        choose_place(&settler(at), &wanted, site, claims)
+    };
+    let elsewhere = choice(299, in_mouth);
+    assert!(matches!(elsewhere, PlaceChoice::Goes(place) if place.x >= 270.0 + BODY.radius), "{elsewhere:?}");
+    assert_eq!(choice(300, in_mouth), PlaceChoice::RestsHere);
+    assert_eq!(choice(45, east(20.0)), PlaceChoice::RestsHere, "beside the mouth");
+}
+
 #[test]
 fn a_unit_that_stops_on_a_place_of_another_rests_beside_it_and_may_have_fallen_short() {
     let mut field = Field::with([resident(1, CENTER, CENTER)]);

@@ -15,7 +15,7 @@
 //! | 2 s | presses | who keeps it off its place in a passage stands aside with it | idle friends make way, too | |
 //! | 3 s | leads | it is planned before all who do not lead | the same | |
 //! | 5 s | looks for a detour | it plans a way round those whom nobody can push (`systems::detours`) | the same | it settles anew |
-//! | 10 s | shoves | friends who go its own way make way, too | the same | it waits for nobody who goes back, nor does anybody for it; in vain all the time, it stays where it is |
+//! | 10 s | shoves | friends who go its own way make way, too | the same; it may rest in the mouth of a passage | it waits for nobody who goes back, nor does anybody for it; in vain all the time, it stays where it is |
 //! | 30 s | gives up | its errand ends | the same | |
 //!
 //! A leader leads until it has had a clear run in the open: rank must persist, or two groups undo each
