@@ -66,13 +66,21 @@ pub struct Replay {
 /// Why a replay cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// The file cannot be read or written.
-    #[error("{file}: cannot be read or written: {error}")]
-    File {
+    /// The file cannot be read.
+    #[error("{file}: cannot be read: {said}")]
+    Unread {
         /// Which.
         file: String,
         /// Why.
-        error: std::io::Error,
+        said: String,
+    },
+    /// The file cannot be written.
+    #[error("{file}: cannot be written: {error}")]
+    Unwritten {
+        /// Which.
+        file: String,
+        /// Why.
+        error: io::Error,
     },
     /// It is no replay.
     #[error("{file}:{}:{}: not a replay of format {REPLAY_FORMAT}: {error}", error.line(), error.column())]
@@ -117,7 +125,7 @@ impl Replay {
     pub fn load(path: &Path) -> Result<Replay, ReplayError> {
         let file = path.display().to_string();
         let text = files::read_text(path, files::MAX_FILE)
-            .map_err(|said| ReplayError::File { file: file.clone(), error: io::Error::other(said) })?;
+            .map_err(|said| ReplayError::Unread { file: file.clone(), said })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let replay: Replay = serde_json::from_str(text).map_err(|error| match is_level(text) {
             true => ReplayError::IsLevel { file: file.clone() },
@@ -164,9 +172,9 @@ impl Replay {
     /// # Errors
     /// When the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), ReplayError> {
-        let text = serde_json::to_string(self).map_err(std::io::Error::from);
+        let text = serde_json::to_string(self).map_err(io::Error::from);
         text.and_then(|text| files::write(path, text))
-            .map_err(|error| ReplayError::File { file: path.display().to_string(), error })
+            .map_err(|error| ReplayError::Unwritten { file: path.display().to_string(), error })
     }
 
     /// The level that was played.
