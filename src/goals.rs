@@ -253,7 +253,7 @@ impl Judge {
             Wanted::Hold { area, seconds } | Wanted::Shut { area, seconds, .. } => {
                 let holds = self.is_kept(sim, &goal.wanted, *area);
                 stand.since = if holds { stand.since.or(Some(now - 1)) } else { None };
-                stand.since.is_some_and(|since| now - since >= ticks(*seconds))
+                stand.since.is_some_and(|since| now - since >= ticks_in(*seconds))
             }
             // Judged at the end.
             Wanted::Keep { .. } => false,
@@ -338,7 +338,7 @@ impl Judge {
         let soonest =
             stands.filter(|(stand, _)| stand.met.is_none()).map(|(stand, goal)| match goal.wanted {
                 Wanted::Hold { seconds, .. } | Wanted::Shut { seconds, .. } => {
-                    stand.since.unwrap_or(self.now) + ticks(seconds)
+                    stand.since.unwrap_or(self.now) + ticks_in(seconds)
                 }
                 _ => self.now + 1,
             });
@@ -347,7 +347,7 @@ impl Judge {
 
     /// The best medal that is given at this tick.
     pub fn medal(&self, tick: u64) -> Option<Medal> {
-        self.medal_times().find(|&(_, time)| tick <= ticks(time)).map(|(medal, _)| medal)
+        self.medal_times().find(|&(_, time)| tick <= ticks_in(time)).map(|(medal, _)| medal)
     }
 }
 
@@ -358,11 +358,6 @@ fn inside(sim: &Sim, who: &[UnitId], area: Area) -> usize {
 
 fn alive(sim: &Sim, who: &[UnitId]) -> usize {
     who.iter().filter(|&&unit| sim.is_alive(unit)).count()
-}
-
-/// The first tick that is no earlier than a time, s.
-fn ticks(seconds: f32) -> u64 {
-    ticks_in(f64::from(seconds))
 }
 
 #[cfg(test)]

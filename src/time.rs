@@ -13,8 +13,8 @@ pub const LOOK_EVERY: u64 = 8;
 
 /// Ticks that make up so many seconds, the last one begun counted. A hundredth of a tick more is rounding: 1.7 s,
 /// read as a number of 24 bits, are 51 ticks.
-pub fn ticks_in(seconds: f64) -> u64 {
-    (seconds * f64::from(TICK_RATE) - 0.01).ceil() as u64
+pub fn ticks_in(seconds: impl Into<f64>) -> u64 {
+    (seconds.into() * f64::from(TICK_RATE) - 0.01).ceil() as u64
 }
 
 /// A moment as clocks show it: [`exact`] without its tenths, so that no two cards tell it differently.
@@ -45,8 +45,8 @@ mod tests {
 
     #[test]
     fn seconds_as_they_are_written_are_no_tick_more() {
-        assert_eq!([0.0, 0.01, 1.7, 8.3, 32.2, 3600.1].map(ticks_in), [0, 1, 51, 249, 966, 108_003]);
-        assert_eq!([1.7, 8.3, 32.2, 3600.1].map(|read: f32| ticks_in(read.into())), [51, 249, 966, 108_003]);
+        assert_eq!([0.0_f64, 0.01, 1.7, 8.3, 32.2, 3600.1].map(ticks_in), [0, 1, 51, 249, 966, 108_003]);
+        assert_eq!([1.7_f32, 8.3, 32.2, 3600.1].map(ticks_in), [51, 249, 966, 108_003]);
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub struct Compare {
     seconds: f64,
     /// Runs each level also from this many shifted starts, and gives medians and ranges.
     #[arg(long, allow_negative_numbers = true, default_value_t = 0, value_parser = super::whole(0..=super::MAX_SHIFTS))]
-    shifts: u32,
+    shifts: usize,
     /// Writes the figures as CSV; `-` is standard output.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -71,7 +71,7 @@ impl Compare {
         for level in &levels {
             let mut rows = Vec::new();
             for &model in &models {
-                let row = measure(level, model, self.seconds, self.shifts as usize);
+                let row = measure(level, model, self.seconds, self.shifts);
                 write(csv_line(&level.name, &row))?;
                 rows.push(row);
                 bar.inc(1);
@@ -99,9 +99,9 @@ impl Compare {
         let left_out =
             |rule: &&Rule| self.without.iter().any(|named| named.is_none_or(|named| named == *rule));
         let rules: Vec<&Rule> = RULES.iter().filter(left_out).collect();
-        let runs = levels.len() * (1 + self.shifts as usize) * (1 + rules.len());
+        let runs = levels.len() * (1 + self.shifts) * (1 + rules.len());
         let bar = progress(runs as u64, "compare");
-        let measure = |rule| ablation::measure(levels, rule, self.shifts as usize, || bar.inc(1));
+        let measure = |rule| ablation::measure(levels, rule, self.shifts, || bar.inc(1));
         let with_all = measure(None);
         let without: Vec<_> = rules.into_iter().map(|rule| (rule, measure(Some(rule)))).collect();
         bar.finish_and_clear();

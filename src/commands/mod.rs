@@ -32,14 +32,16 @@ use indicatif::{ProgressBar, ProgressStyle};
 use muster::level::Level;
 use muster::movement::Setting;
 use muster::movement::tuning::parameters_of;
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::Path;
+use std::str::FromStr;
 
 /// Most threads that a simulation may be given.
 const MAX_THREADS: u64 = 256;
 
-/// Most shifted starts of a level: a row of all is kept for each.
-const MAX_SHIFTS: u32 = 10_000;
+/// Most shifted starts of a level: the figures of each are kept.
+const MAX_SHIFTS: usize = 10_000;
 
 /// Loads a level, or says all that is wrong with it.
 fn load(path: &Path) -> Result<Level, Stop> {
@@ -96,21 +98,18 @@ fn moment(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A number of ticks, for clap.
-fn ticks(text: &str) -> Result<u64, String> {
-    match text.parse() {
-        Ok(ticks) if ticks > 0 => Ok(ticks),
-        _ => Err("a whole number from 1 on is needed".to_owned()),
-    }
-}
-
 /// A whole number within a range, for clap.
-fn whole(range: RangeInclusive<u32>) -> impl Fn(&str) -> Result<u32, String> + Clone {
+fn whole<N>(range: RangeInclusive<N>) -> impl Fn(&str) -> Result<N, String> + Clone
+where
+    N: Copy + Display + FromStr + PartialOrd + TryInto<u32>,
+{
     move |text| {
-        let (start, end) = (range.start(), range.end());
-        let to = if *end == u32::MAX { "on".to_owned() } else { format!("to {end}") };
         let number = text.parse().ok().filter(|number| range.contains(number));
-        number.ok_or_else(|| format!("a whole number from {start} {to} is needed"))
+        let to = match (*range.end()).try_into() {
+            Ok(end) if end < u32::MAX => format!("to {end}"),
+            _ => "on".to_owned(),
+        };
+        number.ok_or_else(|| format!("a whole number from {} {to} is needed", range.start()))
     }
 }
 

@@ -40,7 +40,7 @@ pub struct Run {
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     /// Traces every so many ticks.
-    #[arg(long, allow_negative_numbers = true, value_name = "TICKS", default_value_t = 1, value_parser = super::ticks)]
+    #[arg(long, allow_negative_numbers = true, value_name = "TICKS", default_value_t = 1, value_parser = super::whole(1..=u64::MAX))]
     trace_every: u64,
     /// Writes the run as a replay.
     #[arg(long, value_name = "FILE")]

@@ -17,7 +17,7 @@ pub struct Verify {
     levels: Vec<PathBuf>,
     /// Runs each level also from this many enumerated sub-tile shifts of all starts.
     #[arg(long, allow_negative_numbers = true, default_value_t = 0, value_parser = super::whole(0..=super::MAX_SHIFTS))]
-    shifts: u32,
+    shifts: usize,
     /// Models to hold the levels to, instead of those that each level names.
     #[arg(long, value_delimiter = ',')]
     models: Vec<ModelName>,
@@ -34,7 +34,7 @@ impl Verify {
             let level = Arc::new(load_with(&path, &self.set)?);
             let models = if self.models.is_empty() { claimed_models(&level) } else { self.models.clone() };
             for model in models {
-                for shift in 0..=self.shifts as usize {
+                for shift in 0..=self.shifts {
                     cases.push((path.clone(), level.clone(), model, shift));
                 }
             }

@@ -1,12 +1,12 @@
 //! When the goals of a level can no longer be met, and why. A game is lost only where nobody could win it any
 //! more: whatever may still come about counts as possible.
 
-use super::{Judge, Moment, Spent, alive, ticks};
+use super::{Judge, Moment, Spent, alive};
 use crate::grid::{Area, Grid};
 use crate::ids::UnitId;
 use crate::level::goal::Wanted;
 use crate::sim::Sim;
-use crate::time::{DT, TICK_RATE};
+use crate::time::{DT, TICK_RATE, ticks_in};
 use crate::unit::ModelName;
 use crate::views::UnitView;
 
@@ -78,7 +78,7 @@ fn why_too_far(
     words: &str,
     sim: &Sim,
 ) -> Option<String> {
-    let left = ticks(within).saturating_sub(sim.ticks()) as f32 * DT;
+    let left = ticks_in(within).saturating_sub(sim.ticks()) as f32 * DT;
     // Obstacles that move shove those who do not foresee them, as fast as they go.
     let are_shoved = sim.obstacles.iter().any(|obstacle| !obstacle.is_still());
     let may_come = |unit: UnitView| {
@@ -101,7 +101,7 @@ fn why_too_few(able: usize, to_do: &str, words: &str) -> String {
 /// Why something can no longer be reached because of what is over, if so. `words`: what it is called.
 fn why_missed(wanted: &Wanted, words: &str, sim: &Sim) -> Option<String> {
     match wanted {
-        Wanted::Bring { within: Some(within), .. } if sim.ticks() >= ticks(*within) => {
+        Wanted::Bring { within: Some(within), .. } if sim.ticks() >= ticks_in(*within) => {
             Some(format!("Not in time: {words}"))
         }
         Wanted::Bring { who, count, .. } if alive(sim, who) < *count => {

@@ -30,8 +30,8 @@ fn send(units: &[u32], x: f32) -> Action {
 fn play(level: &Level, deeds: &[(f32, Action)], seconds: f32) -> (Sim, Judge) {
     let mut sim = Sim::new(level, &Options { threads: 1, ..Options::default() });
     let mut judge = Judge::new(level).unwrap();
-    for tick in 0..ticks(seconds) {
-        for (_, action) in deeds.iter().filter(|(time, _)| ticks(*time) == tick) {
+    for tick in 0..ticks_in(seconds) {
+        for (_, action) in deeds.iter().filter(|(time, _)| ticks_in(*time) == tick) {
             sim.act(action.clone());
         }
         sim.tick();
@@ -184,7 +184,7 @@ fn where_no_way_leads_is_looked_up_once_until_the_map_changes() {
     let first = found(&judge);
     assert_eq!(first.1, 0, "the way round is open");
     let mut play_on = |judge: &mut Judge, seconds: f32| {
-        while sim.ticks() < ticks(seconds) {
+        while sim.ticks() < ticks_in(seconds) {
             sim.tick();
             judge.observe(&sim);
         }

@@ -8,7 +8,7 @@ use crate::platform::clock::Instant;
 use crate::platform::machine;
 use crate::sim::{Options, Sim};
 use crate::stages::Stage;
-use crate::time::TICK_RATE;
+use crate::time::{TICK_RATE, ticks_in};
 use crate::unit::ModelName;
 use glam::Vec2;
 
@@ -130,7 +130,7 @@ pub fn bench(level: &Level, model: Option<ModelName>, threads: usize, seconds: f
     for _ in 0..TICK_RATE {
         sim.tick();
     }
-    let ticks = (seconds * f64::from(TICK_RATE)).ceil().max(1.0);
+    let ticks = ticks_in(seconds).max(1) as f64;
     let mut stages = [0.0; Stage::ALL.len()];
     let start = Instant::now();
     for _ in 0..ticks as u64 {

@@ -5,7 +5,7 @@ use crate::ids::UnitId;
 use crate::level::Level;
 use crate::measure::pairs::Pairs;
 use crate::measure::report::Observer;
-use crate::measure::verify::{Claim, DEFAULT_SECONDS, Fault, claimed_models, claims, positions};
+use crate::measure::verify::{Claim, Fault, claimed_models, claims, positions, within};
 use crate::sim::Sim;
 use crate::time::{TICK_RATE, ticks_in};
 use crate::unit::ModelName;
@@ -100,13 +100,12 @@ fn deepest_pair(sim: &Sim) -> Vec<UnitId> {
 impl JudgedClaims {
     /// Begins to watch a level that claims something for the model it is run with.
     pub fn new(level: &Level, sim: &Sim, model: ModelName) -> Option<JudgedClaims> {
-        let expect = level.expect.as_ref()?;
+        level.expect.as_ref()?;
         if !claimed_models(level).contains(&model) {
             return None;
         }
         let is_too_large = sim.len() > MAX_WATCHED;
-        let seconds = expect.within.map_or(DEFAULT_SECONDS, f64::from);
-        let limit = ticks_in(seconds);
+        let limit = ticks_in(within(level));
         let (before, now) = (positions(sim), Watched::default());
         let mut claims = JudgedClaims { before, limit, now, kept: Kept::default(), is_too_large };
         claims.begin(sim);

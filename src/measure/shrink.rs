@@ -13,7 +13,7 @@ mod smaller;
 
 use crate::level::Level;
 use crate::measure::report::{Observer, Report};
-use crate::measure::verify::{Claim, DEFAULT_SECONDS, claims, positions};
+use crate::measure::verify::{Claim, claims, positions, within};
 use crate::sim::{Options, Sim};
 use crate::snapshot::Snapshot;
 use crate::time::{TICK_RATE, ticks_in};
@@ -229,10 +229,6 @@ impl<P: FnMut(&Level, usize)> Shrinking<P> {
 
 fn options(model: Option<ModelName>) -> Options {
     Options { model, threads: 1 }
-}
-
-fn within(level: &Level) -> f64 {
-    level.expect.as_ref().and_then(|expect| expect.within).map_or(DEFAULT_SECONDS, f64::from)
 }
 
 /// What a function returns; `None` where it panics.

@@ -58,13 +58,17 @@ pub fn verify(level: &Level, model: ModelName, shift: usize) -> Verified {
     Verified { model, shift, shortfalls, report }
 }
 
+/// How long a level is run, simulated seconds.
+pub(super) fn within(level: &Level) -> f64 {
+    level.expect.as_ref().and_then(|expect| expect.within).map_or(DEFAULT_SECONDS, f64::from)
+}
+
 /// Runs a level with a model, at most as long as its claims are given, and says how they stand then.
 pub fn run_and_claim(level: &Level, model: ModelName, threads: usize) -> (Ran, Vec<Claim>) {
     // The level's own model leaves units that name another with theirs.
     let sim = Options { model: (model != level.model).then_some(model), threads };
     let before = positions(&Sim::new(level, &sim));
-    let seconds = level.expect.as_ref().and_then(|expect| expect.within).map_or(DEFAULT_SECONDS, f64::from);
-    let ran = run::<Sink>(level, &RunOptions { sim, seconds }, None, |_| ())
+    let ran = run::<Sink>(level, &RunOptions { sim, seconds: within(level) }, None, |_| ())
         .expect("without a trace nothing is written");
     let claims = claims(level, &ran.report, &before, &positions(&ran.sim));
     (ran, claims)

@@ -34,7 +34,8 @@ struct Reached {
 }
 
 impl WaysOut {
-    /// The ways out from a place at which a way is [parted](super::turnout::parted), for a body; they begin along the way back.
+    /// The ways out from a place at which a way is [parted](super::turnout::parted), for a body; they begin along
+    /// the way back.
     pub fn new(grid: &Grid, arms: [Vec<Vec2>; 2], body: Collider) -> WaysOut {
         let [back, on] = &arms;
         let deepest = back[0];

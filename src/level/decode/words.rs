@@ -54,6 +54,11 @@ impl JsonSchema for Name {
     }
 }
 
+/// A letter of a type's name in a text: a capital begins a word.
+fn spaced(letter: char) -> impl Iterator<Item = char> {
+    letter.is_uppercase().then_some(' ').into_iter().chain(letter.to_lowercase())
+}
+
 /// One word out of those of a serde enum.
 #[derive(Clone, Copy, Debug)]
 pub struct Word<T>(pub T);
@@ -70,11 +75,7 @@ impl<T: for<'de> Deserialize<'de> + JsonSchema> Decode for Word<T> {
         if read.is_err() {
             let known = words::<T>();
             let hint = Suggestions::new().after(word, known.iter().map(String::as_str));
-            let name = T::schema_name();
-            let spaced = name.chars().flat_map(|letter| {
-                letter.is_uppercase().then_some(' ').into_iter().chain(letter.to_lowercase())
-            });
-            let what = spaced.collect::<String>();
+            let what: String = T::schema_name().chars().flat_map(spaced).collect();
             problems.add(start(value), trail, format!("unknown{what} {}{hint}", quoted(word)));
         }
         read.ok().map(Word)
