@@ -109,9 +109,9 @@ pub(super) fn numbers<const N: usize>(
     }
 }
 
-/// Declares a list of `N` numbers once: reading and schema follow from it.
+/// Declares a list of `N` numbers once: reading and schema follow from it, which may have rules beside.
 macro_rules! tuple {
-    ($name:ident, $count:literal, $what:literal, $about:literal, $kind:ident $low:expr, to $high:expr, $type:literal) => {
+    ($name:ident, $count:literal, $what:literal, $about:literal, $kind:ident $low:expr, to $high:expr, $type:literal $(, with $extra:expr)?) => {
         impl Decode for $name {
             fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
                 let read = |value: &Value, trail: &Trail, problems: &mut Problems| {
@@ -127,13 +127,18 @@ macro_rules! tuple {
             }
             fn json_schema(_: &mut SchemaGenerator) -> Schema {
                 let low = if Low::$kind == Low::Above { "exclusiveMinimum" } else { "minimum" };
-                json_schema!({
+                let schema = json_schema!({
                     "description": $what,
                     "type": "array",
                     "items": { "type": $type, low: plain_number($low), "maximum": plain_number($high) },
                     "minItems": $count,
                     "maxItems": $count,
-                })
+                });
+                $(
+                    let mut schema = schema;
+                    schema.insert("allOf".into(), $extra);
+                )?
+                schema
             }
         }
     };

@@ -13,7 +13,7 @@ use super::raw_stance::RawStance;
 use super::values::*;
 use super::who::Who;
 use crate::geometry::Shape;
-use crate::level::definition::Controls;
+use crate::level::definition::{Controls, MAX_MAP_SIDE};
 use crate::order::{FormationShape, Pace};
 use crate::unit::ModelName;
 use jsonc_parser::ast::Value;
@@ -51,9 +51,17 @@ pub(super) enum Until {
     Reached,
 }
 
+/// One of the keys, and a row of tiles at least.
+fn map_rules() -> serde_json::Value {
+    json!({
+        "oneOf": [{ "required": ["tiles"] }, { "required": ["size"] }, { "required": ["file"] }],
+        "allOf": [{ "properties": { "tiles": { "minItems": 1, "maxItems": MAX_MAP_SIDE } } }],
+    })
+}
+
 object! {
     /// The map, by exactly one of the three keys. A tile is 30 px.
-    RawMap with { json!({ "oneOf": [{ "required": ["tiles"] }, { "required": ["size"] }, { "required": ["file"] }] }) } {
+    RawMap with { map_rules() } {
         /// Rows of equal length, top row first; at most 2048 × 2048 tiles.
         tiles "tiles" optional Vec<Field<TileRow>>,
         /// `[columns, rows]`: a map that is all ground, at most 2048 × 2048 tiles.
@@ -147,9 +155,15 @@ object! {
     }
 }
 
+/// A turn takes its time, one way or the other.
+fn orbit_rules() -> serde_json::Value {
+    let too_short = json!({ "exclusiveMinimum": -SHORTEST_PERIOD, "exclusiveMaximum": SHORTEST_PERIOD });
+    json!({ "allOf": [{ "properties": { "period": { "not": too_short } } }] })
+}
+
 object! {
     /// An ellipse, and how it is gone round.
-    RawOrbit {
+    RawOrbit with { orbit_rules() } {
         /// Centre of the ellipse, tiles.
         center "center" required TilePlace,
         /// Half axes along x and y, tiles.
@@ -192,6 +206,7 @@ fn order_rules() -> serde_json::Value {
             "if": { "required": ["until"] },
             "then": { "properties": { "do": { "const": "follow" } } },
         },
+        { "properties": { "route": { "minItems": 1 } } },
     ] })
 }
 
@@ -259,10 +274,22 @@ object! {
     }
 }
 
+/// How many teams there are; that goals are more than whom to keep; and what only a level with goals has.
+fn level_rules() -> serde_json::Value {
+    let teams = json!({ "minItems": 1, "maxItems": MAX_IN_ROSTER });
+    let no_goals = json!({ "maxItems": 0 });
+    let goals = json!({ "anyOf": [no_goals, { "contains": { "not": { "required": ["keep"] } } }] });
+    let needs_goals = json!({ "required": ["goals"], "properties": { "goals": { "minItems": 1 } } });
+    json!({
+        "allOf": [{ "properties": { "teams": teams, "goals": goals } }],
+        "dependencies": { "medals": needs_goals, "limit": needs_goals },
+    })
+}
+
 object! {
     /// A level of Muster, format 1. Places are in tiles of 30 px, sizes in px, speeds in px/s, times in
     /// seconds of simulation, angles in degrees clockwise from east.
-    RawLevel {
+    RawLevel with { level_rules() } {
         /// Where an editor finds this schema.
         schema "$schema" optional String,
         /// The format's number: 1.

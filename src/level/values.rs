@@ -9,10 +9,15 @@ use crate::level::definition::{MAX_MAP_SIDE, MAX_RADIUS, MAX_UNITS};
 use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::json;
 use std::borrow::Cow;
 
 /// Farthest that any place may be from the corner of the map, tiles; keeps px well inside `f32`.
 const FARTHEST_PLACE: f64 = 100_000.0;
+/// Most kinds, and most teams, of a level.
+pub(super) const MAX_IN_ROSTER: usize = 1024;
+/// Shortest period of an orbit, s: three ticks.
+pub(super) const SHORTEST_PERIOD: f64 = 0.1;
 /// Longest time of a level, s: about twelve days, up to which a tick is still told apart in `f32`.
 const LONGEST_TIME: f64 = 1_000_000.0;
 
@@ -78,7 +83,8 @@ tuple!(Axes, 2, "half axes `[x, y]` in tiles", "a half axis in tiles", Above 0.0
 tuple!(Size, 2, "a size `[columns, rows]` in tiles", "a number of tiles", From 1.0, to f64::from(MAX_MAP_SIDE), "integer");
 tuple!(
     RawArea, 4, "an area `[column, row, columns, rows]` in tiles", "a number of tiles",
-    From -FARTHEST_PLACE, to FARTHEST_PLACE, "integer"
+    From -FARTHEST_PLACE, to FARTHEST_PLACE, "integer",
+    with json!([{ "items": [{ "minimum": 0 }, { "minimum": 0 }, { "minimum": 1 }, { "minimum": 1 }] }])
 );
 
 /// The tiles by the characters that levels use for them.

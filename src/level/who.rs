@@ -12,7 +12,7 @@ use std::borrow::Cow;
 
 object! {
     /// A team or a group of units.
-    RawSelection with { json!({ "minProperties": 1 }) } {
+    RawSelection with { json!({ "oneOf": [{ "required": ["team"] }, { "required": ["group"] }] }) } {
         /// Every unit of this team.
         team "team" optional Name,
         /// Every unit of this group.

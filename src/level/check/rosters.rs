@@ -4,6 +4,7 @@ use super::super::problem::{Problems, Suggestions, quoted};
 use super::super::raw::{RawKind, RawLevel, RawTeam};
 use super::super::raw_parameters::RawParameters;
 use super::super::raw_stance::RawStance;
+use super::super::values::MAX_IN_ROSTER;
 use super::map::area_on;
 use crate::fight::rules::Arms;
 use crate::fight::stance::Stance;
@@ -12,9 +13,6 @@ use crate::level::decode::{Field, Trail};
 use crate::level::definition::{Kind, Team, built_in_kinds, default_teams};
 use crate::movement::Setting;
 use std::collections::BTreeMap;
-
-/// Most kinds, and most teams.
-const MAX_IN_ROSTER: usize = 1024;
 
 /// A kind that units may name; a broken one is known by name only.
 pub(super) struct KindDraft {

@@ -3,6 +3,7 @@
 use super::super::decode::{Field, Name};
 use super::super::problem::{Problems, Suggestions, quoted};
 use super::super::raw::{RawBlock, RawLevel, RawObstacle, RawOrbit, RawUnit};
+use super::super::values::SHORTEST_PERIOD;
 use super::rosters::{KindDraft, Teams, settings};
 use crate::grid::{Grid, TILE};
 use crate::level::definition::{MAX_OBSTACLES, MAX_UNITS, UnitSpec};
@@ -11,9 +12,6 @@ use crate::obstacles::{ObstacleMotion, ObstacleSpec};
 use crate::unit::ModelName;
 use glam::{DVec2, Vec2};
 use std::collections::BTreeMap;
-
-/// Shortest period of an orbit, s: three ticks.
-const SHORTEST_PERIOD: f64 = 0.1;
 
 /// A unit as far as it is sound.
 #[derive(Clone, Debug)]
