@@ -262,7 +262,7 @@ fn decides(sim: &Sim, unit: &Subject, told: &mut Explanation) {
 /// Why another that moves gives way to a unit.
 fn right(sim: &Sim, unit: &Subject) -> &'static str {
     let (memory, parameters) = (&unit.memory, sim.predictive.of(unit.tuning));
-    let priority = |id| sim.crowd.index(id).map(|index| sim.crowd.priority[index]);
+    let priority = |id| sim.crowd.index(id).map(|index| sim.crowd.priority(index));
     // The clock may have fallen by one since.
     match memory.waited.saturating_add(1) {
         waited if waited >= parameters.shove_after => "it waited long enough to shove",

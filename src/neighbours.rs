@@ -42,8 +42,6 @@ pub struct Crowd {
     pub id: Vec<u32>,
     /// Centre, px.
     pub position: Vec<Vec2>,
-    /// How it moved in the last step, px/s: where it actually went, pushed or not.
-    pub velocity: Vec<Vec2>,
     /// Hard collider.
     pub body: Vec<Collider>,
     /// Soft radius, px.
@@ -52,16 +50,10 @@ pub struct Crowd {
     pub speed: Vec<f32>,
     /// Greatest change of velocity, px/s².
     pub acceleration: Vec<f32>,
-    /// The unit with the higher priority goes first.
-    pub priority: Vec<i32>,
-    /// Index of its team.
-    pub team: Vec<u16>,
     /// Number of the settings that its models go by; 0: everybody's.
     pub tuning: Vec<u32>,
     /// Group that it marches in, 0 for none: soft colliders are ignored within a group.
     pub group: Vec<u32>,
-    /// What it wants.
-    pub intent: Vec<Intent>,
     /// The place that it walks to next (or its post while it rests), px. Always reachable in a straight line
     /// when nothing is in the way.
     pub waypoint: Vec<Vec2>,
@@ -69,8 +61,6 @@ pub struct Crowd {
     pub remaining: Vec<f32>,
     /// The waypoint after this one, px; equal to `waypoint` when it is the last.
     pub next_waypoint: Vec<Vec2>,
-    /// Whether another model moves it: `predictive` only avoids it, and does not promise for it.
-    pub is_steered: Vec<bool>,
     /// What steering models have to know beside; empty where they move nobody.
     pub steered: Vec<Steered>,
     /// The curves that some follow.
@@ -84,7 +74,7 @@ pub struct Crowd {
     pub row: Vec<u32>,
     /// Index in these arrays of each row.
     pub index_of_row: Vec<u32>,
-    /// What neighbours read of each unit, once more in one row.
+    /// What neighbours read of each unit, in one row.
     pub outline: Vec<Outline>,
     /// The greatest hard radius of all (times √2 for a square), px.
     pub largest_radius: f32,
@@ -127,6 +117,36 @@ impl Crowd {
     /// The index of a unit by its id, if it is there.
     pub fn index(&self, id: u32) -> Option<usize> {
         self.index_of.get(id as usize).map(|&index| index as usize).filter(|&index| index < self.len())
+    }
+
+    /// How a unit moved in the last step, px/s: where it actually went, pushed or not.
+    #[inline]
+    pub fn velocity(&self, index: usize) -> Vec2 {
+        self.outline[index].velocity
+    }
+
+    /// The priority of a unit: the one with the higher goes first.
+    #[inline]
+    pub fn priority(&self, index: usize) -> i32 {
+        self.outline[index].priority
+    }
+
+    /// Index of a unit's team.
+    #[inline]
+    pub fn team(&self, index: usize) -> u16 {
+        self.outline[index].team
+    }
+
+    /// What a unit wants.
+    #[inline]
+    pub fn intent(&self, index: usize) -> Intent {
+        self.outline[index].intent
+    }
+
+    /// Whether another model moves a unit: `predictive` only avoids it, and does not promise for it.
+    #[inline]
+    pub fn is_steered(&self, index: usize) -> bool {
+        self.outline[index].is_steered
     }
 
     /// Direction of a unit to its waypoint, a unit vector; zero where it is there.

@@ -130,7 +130,7 @@ impl AntiGravity {
         let counts = |x, y, apart, is_near| is_near & weak.is_stronger(x, y, apart);
         crowd.for_each_near_if((me.position, view.me), self.range, counts, |other| {
             if !view.follows(Target::Unit(UnitId(crowd.id[other]))) {
-                let (position, velocity) = (crowd.position[other], crowd.velocity[other]);
+                let (position, velocity) = (crowd.position[other], crowd.velocity(other));
                 pushes.add(
                     MovingBody { position, velocity, id: crowd.id[other] },
                     radius + crowd.body[other].radius,

@@ -81,12 +81,12 @@ impl WallSum {
 #[inline]
 pub fn for_each_collision(crowd: &Crowd, me: usize, mut visit: impl FnMut(usize, Vec2)) {
     let (position, body) = (crowd.position[me], crowd.body[me]);
-    let (wanted, velocity) = (wanted(crowd, me), crowd.velocity[me]);
+    let (wanted, velocity) = (wanted(crowd, me), crowd.velocity(me));
     let range = reach(crowd, me);
     crowd.for_each_neighbour(me, range, |other| {
         let first = crowd.id[me] < crowd.id[other];
         let (towards, gap) = separation(body, crowd.body[other], crowd.position[other] - position, first);
-        let closing = (wanted - crowd.velocity[other])
+        let closing = (wanted - crowd.velocity(other))
             .dot(towards)
             .max((velocity - self::wanted(crowd, other)).dot(towards));
         let pressed = closing > PRESSING * crowd.speed[me].max(crowd.speed[other]);
@@ -103,18 +103,18 @@ pub fn reach(crowd: &Crowd, me: usize) -> f32 {
 
 /// The velocity that a unit wants, px/s: to its waypoint while it is on its way, else what it has.
 fn wanted(crowd: &Crowd, index: usize) -> Vec2 {
-    match crowd.intent[index] {
+    match crowd.intent(index) {
         Intent::Move => crowd.way(index) * crowd.speed[index],
-        _ => crowd.velocity[index],
+        _ => crowd.velocity(index),
     }
 }
 
 /// What the stop timers need to know of a unit's contacts.
 pub fn touch(crowd: &Crowd, me: usize) -> Touch {
     let mut touch = Touch::default();
-    let moving = crowd.intent[me] == Intent::Move;
+    let moving = crowd.intent(me) == Intent::Move;
     for_each_collision(crowd, me, |other, _| {
-        touch.add(moving, crowd.intent[other] == Intent::Move, crowd.steered[other].stop_timer);
+        touch.add(moving, crowd.intent(other) == Intent::Move, crowd.steered[other].stop_timer);
     });
     touch
 }

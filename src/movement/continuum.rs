@@ -172,7 +172,7 @@ impl SteeringModel for Continuum {
 
 /// The goal that a unit of this model shares with others: its group's, or the tile of its own.
 fn goal_of(crowd: &Crowd, unit: usize) -> Option<u64> {
-    if crowd.steered[unit].model != ModelName::Continuum || crowd.intent[unit] != Intent::Move {
+    if crowd.steered[unit].model != ModelName::Continuum || crowd.intent(unit) != Intent::Move {
         return None;
     }
     if crowd.group[unit] != 0 {

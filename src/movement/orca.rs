@@ -70,7 +70,7 @@ impl SteeringModel for Orca {
         view.for_each_neighbour(range, |other| {
             let off =
                 distance_to_segment(crowd.waypoint[view.me], crowd.position[other], crowd.waypoint[other]);
-            needed |= crowd.intent[other] == Intent::Move && off < radius + crowd.body[other].radius;
+            needed |= crowd.intent(other) == Intent::Move && off < radius + crowd.body[other].radius;
         });
         let wish = if needed { Vec2::ZERO } else { view.wish() };
         Answer::Velocity(self.avoid(view, wish, 0.0, sketch))
@@ -134,10 +134,10 @@ impl Orca {
         });
         for other in nearest.units() {
             let reciprocal =
-                crowd.steered[other].model == ModelName::Orca && crowd.intent[other] != Intent::Hold;
+                crowd.steered[other].model == ModelName::Orca && crowd.intent(other) != Intent::Hold;
             add(Other {
                 offset: apart(crowd.position[other] - position, crowd.id[view.me] < crowd.id[other]),
-                velocity: crowd.velocity[other],
+                velocity: crowd.velocity(other),
                 radius: crowd.body[other].reach(),
                 share: if reciprocal { 0.5 } else { 1.0 },
             });

@@ -147,7 +147,7 @@ impl RaySteering {
             let reach = crowd.body[other].reach();
             // Beside or behind all three rays.
             if offset.dot(ray) > -reach * ray.length() {
-                meet(offset, crowd.body[other], crowd.velocity[other], crowd.steered[other].memory.avoiding);
+                meet(offset, crowd.body[other], crowd.velocity(other), crowd.steered[other].memory.avoiding);
             }
         });
         view.for_each_obstacle(range, |obstacle| {
@@ -174,12 +174,12 @@ impl RaySteering {
             if distance < reach && distance > 0.0 {
                 apart -= offset / distance * (1.0 - distance / reach);
             }
-            let same_way = crowd.intent[other] == Intent::Move
-                && crowd.velocity[other].dot(view.velocity()) > 0.0
-                && crowd.team[other] == crowd.team[view.me];
+            let same_way = crowd.intent(other) == Intent::Move
+                && crowd.velocity(other).dot(view.velocity()) > 0.0
+                && crowd.team(other) == crowd.team(view.me);
             if same_way && distance < self.neighbourhood {
                 middle += offset;
-                heading += crowd.velocity[other].normalize_or_zero();
+                heading += crowd.velocity(other).normalize_or_zero();
                 count += 1.0;
             }
         });

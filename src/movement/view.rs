@@ -62,7 +62,7 @@ impl<'a> View<'a> {
     /// Own velocity in the last tick, px/s.
     #[inline]
     pub fn velocity(&self) -> Vec2 {
-        self.crowd().velocity[self.me]
+        self.crowd().velocity(self.me)
     }
 
     /// Own hard collider.
@@ -86,7 +86,7 @@ impl<'a> View<'a> {
     /// Whether the unit is on its way.
     #[inline]
     pub fn is_moving(&self) -> bool {
-        self.crowd().intent[self.me] == Intent::Move
+        self.crowd().intent(self.me) == Intent::Move
     }
 
     /// The curve that the unit follows, from behind it as far as it need see; empty unless its model

@@ -21,15 +21,16 @@ impl Crowd {
         self.row = row;
         (self.largest_radius, self.largest_speed, self.fastest) =
             (largest.radius, largest.speed, largest.square_of_pace.sqrt());
-        let Crowd { next, position, fours, outline, standing_before, intent, .. } = self;
+        let Crowd { next, position, fours, outline, standing_before, .. } = self;
+        let outline = &*outline;
         // What one thread has to do alone, while the others do the rest.
         let count_standing = || {
             next.clone_from(position);
             standing_before.clear();
-            standing_before.resize(intent.len() + 1, 0);
+            standing_before.resize(outline.len() + 1, 0);
             let mut standing = 0;
-            for (before, &intent) in standing_before[1..].iter_mut().zip(&*intent) {
-                standing += u32::from(intent != Intent::Move);
+            for (before, unit) in standing_before[1..].iter_mut().zip(outline) {
+                standing += u32::from(unit.intent != Intent::Move);
                 *before = standing;
             }
         };
@@ -128,18 +129,13 @@ macro_rules! columns {
 }
 columns!(
     position: Vec2,
-    velocity: Vec2,
     body: Collider,
     soft_radius: f32,
     speed: f32,
     acceleration: f32,
-    priority: i32,
-    team: u16,
     tuning: u32,
     group: u32,
-    intent: Intent,
     waypoint: Vec2,
     remaining: f32,
-    next_waypoint: Vec2,
-    is_steered: bool
+    next_waypoint: Vec2
 );

@@ -23,13 +23,13 @@ impl Crowd {
     pub(crate) fn glimpses(&self) -> impl Iterator<Item = Glimpse> + '_ {
         (0..self.len()).map(|index| Glimpse {
             id: self.id[index],
-            team: self.team[index],
+            team: self.team(index),
             position: self.position[index],
-            velocity: self.velocity[index],
+            velocity: self.velocity(index),
             body: self.body[index],
             speed: self.speed[index],
             group: self.group[index],
-            intent: self.intent[index],
+            intent: self.intent(index),
         })
     }
 

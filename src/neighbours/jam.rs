@@ -19,7 +19,7 @@ pub fn jam_around(crowd: &Crowd, first: usize, within: f32) -> Vec<usize> {
         let (place, body) = (crowd.next[index], crowd.body[index]);
         crowd.for_each_near(place, body.reach() + crowd.largest_radius + within, |other| {
             let touches = gap(body, crowd.body[other], crowd.next[other] - place) <= within;
-            if touches && crowd.intent[other] == Intent::Move && !jam.contains(&other) {
+            if touches && crowd.intent(other) == Intent::Move && !jam.contains(&other) {
                 jam.push(other);
             }
         });
@@ -38,11 +38,11 @@ pub struct Unpushable {
 
 /// The units within `sight` px of one that it cannot push: those on hold, and enemies at rest.
 pub fn standing_near(crowd: &Crowd, enemies: &Enemies, index: usize, sight: f32) -> Unpushable {
-    let (from, team) = (crowd.position[index], crowd.team[index]);
+    let (from, team) = (crowd.position[index], crowd.team(index));
     let mut found = Unpushable { bodies: Vec::new(), nearest: f32::MAX };
     for other in crowd.runs(from, sight).flatten() {
-        let is_enemy = enemies.are(team, crowd.team[other]);
-        let stands = crowd.intent[other] == Intent::Hold || (is_enemy && crowd.intent[other] == Intent::Rest);
+        let is_enemy = enemies.are(team, crowd.team(other));
+        let stands = crowd.intent(other) == Intent::Hold || (is_enemy && crowd.intent(other) == Intent::Rest);
         if stands && other != index {
             let (body, offset) = (crowd.body[other], crowd.position[other] - from);
             let slim = Collider { radius: SLIMMER * body.radius, ..body };

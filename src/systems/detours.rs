@@ -57,11 +57,11 @@ fn find_first(world: &World) -> [Option<usize>; 2] {
         // The clock of a leader that gets on stands still: it may stand at such a time for long.
         let is_time = memory.waited > 0 && memory.waited.is_multiple_of(Rung::Detours.after());
         let waits = is_time && memory.order.vain > 0;
-        if !is_stalled && !waits || crowd.intent[index as usize] != Intent::Move {
+        if !is_stalled && !waits || crowd.intent(index as usize) != Intent::Move {
             return [None; 2];
         }
         let unit = Some((crowd.id[index as usize], index as usize));
-        [unit.filter(|_| is_stalled), unit.filter(|_| waits && !crowd.is_steered[index as usize])]
+        [unit.filter(|_| is_stalled), unit.filter(|_| waits && !crowd.is_steered(index as usize))]
     });
     let lower = |a: Option<(u32, usize)>, b: Option<(u32, usize)>| a.into_iter().chain(b).min();
     let first = found.reduce(|| [None; 2], |a, b| [lower(a[0], b[0]), lower(a[1], b[1])]);

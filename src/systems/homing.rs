@@ -31,7 +31,7 @@ pub fn plan(world: &mut World) {
 fn stay(world: &mut World) {
     let crowd = &world.crowd;
     let stands_off_its_post = |&index: &usize| {
-        crowd.intent[index] != Intent::Move
+        crowd.intent(index) != Intent::Move
             && crowd.next[index] == crowd.position[index]
             && crowd.next[index] != crowd.waypoint[index]
     };
@@ -56,7 +56,7 @@ fn stay(world: &mut World) {
 fn search_ways(world: &mut World) {
     let (crowd, grid, tick) = (&world.crowd, &world.grid, world.tick);
     let is_lost = |&index: &usize| {
-        let rests = crowd.intent[index] == Intent::Rest && !crowd.is_steered[index];
+        let rests = crowd.intent(index) == Intent::Rest && !crowd.is_steered(index);
         let looks = (tick + u64::from(crowd.id[index])).is_multiple_of(LOOK_EVERY);
         if !rests || !looks || crowd.next[index] == crowd.waypoint[index] {
             return false;

@@ -42,8 +42,8 @@ pub fn reroute(world: &mut World) {
     let (crowd, tick) = (&world.crowd, world.tick);
     let looks = |index: usize| {
         (u64::from(crowd.id[index]) + tick).is_multiple_of(ROUTE_LOOK_EVERY)
-            && crowd.intent[index] == Intent::Move
-            && !crowd.is_steered[index]
+            && crowd.intent(index) == Intent::Move
+            && !crowd.is_steered(index)
             && world.predictive.of(crowd.tuning[index]).crowds
     };
     let found = rows_where(&mut world.scratch.found, crowd.len(), looks);
@@ -69,8 +69,8 @@ fn count(world: &World, traffic: &mut Traffic) {
     let crowd = &world.crowd;
     traffic.clear(&world.grid);
     for index in 0..crowd.len() {
-        if matches!(crowd.intent[index], Intent::Move | Intent::Hold) {
-            traffic.add(crowd.position[index], crowd.body[index].radius, crowd.velocity[index]);
+        if matches!(crowd.intent(index), Intent::Move | Intent::Hold) {
+            traffic.add(crowd.position[index], crowd.body[index].radius, crowd.velocity(index));
         }
     }
 }

@@ -134,15 +134,15 @@ fn meets_strangers(crowd: &Crowd, traveller: &Traveller, wanted: Vec2) -> bool {
     let mut meets = false;
     crowd.for_each_near(traveller.position, STRANGERS, |other| {
         let offset = crowd.position[other] - traveller.position;
-        let is_stranger = crowd.group[other] != traveller.group || crowd.intent[other] == Intent::Hold;
+        let is_stranger = crowd.group[other] != traveller.group || crowd.intent(other) == Intent::Hold;
         if !is_stranger || crowd.id[other] == traveller.id.0 {
             return;
         }
-        if crowd.intent[other] != Intent::Move {
+        if crowd.intent(other) != Intent::Move {
             meets |= offset.dot(wanted) > 0.0;
             return;
         }
-        let relative = crowd.velocity[other] - wanted;
+        let relative = crowd.velocity(other) - wanted;
         let nearest = (-offset.dot(relative) / relative.length_squared().max(1.0)).clamp(0.0, MEETS_WITHIN);
         let room = traveller.body.collider().reach() + crowd.body[other].reach() + BRUSHES;
         meets |= (offset + relative * nearest).length_squared() < room * room;

@@ -46,7 +46,7 @@ impl Fields {
         self.discomfort.resize(tiles, 0.0);
         let crowd = scene.crowd;
         for unit in 0..crowd.len() {
-            let (position, velocity) = (crowd.position[unit], crowd.velocity[unit]);
+            let (position, velocity) = (crowd.position[unit], crowd.velocity(unit));
             let size = crowd.body[unit].radius / ONE;
             let body = (size * size).max(1.0);
             for (tile, share) in self.shares(position) {

@@ -26,8 +26,8 @@ pub(super) struct Decide<'a> {
 impl<'a> Decide<'a> {
     pub fn new(scene: Scene<'a>, models: &'a Models, own: &'a [Models]) -> Decide<'a> {
         let crowd = scene.crowd;
-        let anybody_disturbs =
-            crowd.intent.contains(&Intent::Move) || crowd.steered.iter().any(|unit| unit.stop_timer > 0.0);
+        let anybody_disturbs = crowd.outline.iter().any(|unit| unit.intent == Intent::Move)
+            || crowd.steered.iter().any(|unit| unit.stop_timer > 0.0);
         Decide { scene, models, own, anybody_disturbs }
     }
 
@@ -44,7 +44,7 @@ impl<'a> Decide<'a> {
         let contacts = model.contacts();
         let returns = model.returns_to_post();
         let stands = SteeringPlan { contacts, mine: true, settles: !returns, ..SteeringPlan::NONE };
-        let holds = crowd.intent[index] == Intent::Hold;
+        let holds = crowd.intent(index) == Intent::Hold;
         if holds && (!returns || crowd.position[index] == crowd.waypoint[index]) {
             return SteeringPlan { step: self.fled(index, Vec2::ZERO, false), ..stands };
         }
@@ -53,8 +53,8 @@ impl<'a> Decide<'a> {
         let gives_up = exhausted && model.gives_up();
         let (answer, memory) = self.answer(model, index, stop_timer, &mut Sketch::off());
         let velocity = velocity(crowd, index, answer, model.is_instant());
-        let settles = crowd.intent[index] != Intent::Move && !returns;
-        let arrives = crowd.intent[index] == Intent::Move && touch.any && self.stands_on_its_end(index);
+        let settles = crowd.intent(index) != Intent::Move && !returns;
+        let arrives = crowd.intent(index) == Intent::Move && touch.any && self.stands_on_its_end(index);
         let step = self.fled(index, velocity * DT, model.is_instant());
         SteeringPlan { step, memory, stop_timer, gives_up, arrives, settles, contacts, mine: true }
     }
@@ -65,15 +65,15 @@ impl<'a> Decide<'a> {
         let crowd = self.scene.crowd;
         let mover = Mover {
             position: crowd.position[index],
-            velocity: crowd.velocity[index],
+            velocity: crowd.velocity(index),
             body: crowd.body[index],
             speed: crowd.speed[index],
             acceleration: crowd.acceleration[index],
         };
         let ahead = self.scene.obstacles.iter().map(|obstacle| &obstacle.ahead);
-        let goes_on = crowd.intent[index] != Intent::Move && mover.velocity != Vec2::ZERO;
+        let goes_on = crowd.intent(index) != Intent::Move && mover.velocity != Vec2::ZERO;
         let fled = goes_on.then_some(mover.velocity / mover.speed.max(1.0));
-        let walks = crowd.intent[index] == Intent::Move;
+        let walks = crowd.intent(index) == Intent::Move;
         let taken = |direction, length| crowd.taken(index, direction, length);
         match flight(ahead, self.scene.grid, mover, step, walks, fled, taken) {
             Some(Flight { direction, .. }) => {
@@ -87,7 +87,7 @@ impl<'a> Decide<'a> {
     /// units that stand matter, and on its destination everybody.
     pub fn touch(&self, index: usize) -> Touch {
         let crowd = self.scene.crowd;
-        let look = if crowd.intent[index] == Intent::Move {
+        let look = if crowd.intent(index) == Intent::Move {
             let (position, range) = (crowd.position[index], reach(crowd, index));
             self.stands_on_its_end(index) || !crowd.nobody_stands_near(position, range)
         } else {
@@ -106,12 +106,12 @@ impl<'a> Decide<'a> {
     /// The unit's stop timer after this tick's contacts, and whether it gives up.
     pub fn timer(&self, index: usize, touch: Touch) -> (f32, bool) {
         let crowd = self.scene.crowd;
-        let (timer, moving) = (crowd.steered[index].stop_timer, crowd.intent[index] == Intent::Move);
+        let (timer, moving) = (crowd.steered[index].stop_timer, crowd.intent(index) == Intent::Move);
         if !moving {
             return (stopped_timer(timer, touch, DT), false);
         }
         let way = crowd.waypoint[index] - crowd.position[index];
-        let recovery = self.model(index).map_or(RECOVERY, |model| model.recovery(way, crowd.velocity[index]));
+        let recovery = self.model(index).map_or(RECOVERY, |model| model.recovery(way, crowd.velocity(index)));
         let left = way.x.abs() + way.y.abs() + crowd.remaining[index];
         moving_timer(timer, touch, left, crowd.speed[index], DT, recovery)
     }
@@ -137,7 +137,7 @@ impl<'a> Decide<'a> {
 
 /// The velocity that a unit takes on, px/s: within its acceleration and its top speed.
 fn velocity(crowd: &Crowd, index: usize, answer: Answer, instant: bool) -> Vec2 {
-    let (now, most) = (crowd.velocity[index], crowd.acceleration[index] * DT);
+    let (now, most) = (crowd.velocity(index), crowd.acceleration[index] * DT);
     // What is not a number, a model must not pass on to its unit.
     let velocity = match answer {
         Answer::Velocity(wanted) if instant => wanted,

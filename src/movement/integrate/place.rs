@@ -30,7 +30,7 @@ impl Move<'_> {
         let crowd = self.scene.crowd;
         let at = crowd.position[me];
         let mut planned = self.plans[me].step;
-        if crowd.intent[me] == Intent::Hold && planned == Vec2::ZERO {
+        if crowd.intent(me) == Intent::Hold && planned == Vec2::ZERO {
             return at;
         }
         if self.is_free(me, planned.length()) {
@@ -192,7 +192,7 @@ impl Move<'_> {
 
     /// Whether a unit is on hold, and no obstacle makes it leave.
     fn stands_fast(&self, index: usize) -> bool {
-        self.scene.crowd.intent[index] == Intent::Hold && self.plans[index].step == Vec2::ZERO
+        self.scene.crowd.intent(index) == Intent::Hold && self.plans[index].step == Vec2::ZERO
     }
 
     /// The planned step, and what contacts will take of it, turned aside: to the side on which the other

@@ -295,7 +295,7 @@ impl<'a> Commit<'a> {
         } else if let Some(push) = frame.push {
             (push, frame.pushed)
         } else if stays {
-            let walks = self.whole.crowd.intent[unit] == Intent::Move;
+            let walks = self.whole.crowd.intent(unit) == Intent::Move;
             (if walks { Decision::Wait } else { Decision::Avoid }, self.blocker(frame))
         } else {
             let plan = self.plan(frame);
@@ -351,7 +351,7 @@ impl<'a> Commit<'a> {
                 return step;
             }
         }
-        let walks = frame.request.is_none() && self.whole.crowd.intent[unit] == Intent::Move;
+        let walks = frame.request.is_none() && self.whole.crowd.intent(unit) == Intent::Move;
         if !walks {
             return Vec2::ZERO;
         }

@@ -60,7 +60,7 @@ pub fn choose(me: &Me, way: Vec2, distance: f32) -> Choice {
     let flow = add_near_units(&mut fan, &looker);
     add_leaning(&mut fan, position, crowd.body[index], around.grid, clear);
     let right = parameters.keep_right + parameters.lane_forming * flow.side();
-    let mut prices = Prices::new(&fan, distance, crowd.velocity[index], right, parameters);
+    let mut prices = Prices::new(&fan, distance, crowd.velocity(index), right, parameters);
     look_farther(&mut fan, &mut prices, &looker, clear - body);
     if fan.company == 1 && clear >= NARROW + body {
         let other = fan.last as usize;
@@ -157,13 +157,13 @@ fn keep_off_softly(fan: &mut Fan, crowd: &Crowd, index: usize, other: usize) {
         crowd.body[index].reach() + (crowd.soft_radius[index] - crowd.body[index].radius).max(0.0)
     };
     let own_group = crowd.group[index] != 0 && crowd.group[index] == crowd.group[other];
-    let yields = crowd.priority[other] < crowd.priority[index];
+    let yields = crowd.priority(other) < crowd.priority(index);
     let offset = crowd.position[other] - crowd.position[index];
     let reach = softly(index) + softly(other);
     // A unit that is nearer already is left alone: a soft collider never holds anybody.
-    if !own_group && !yields && crowd.velocity[other] != Vec2::ZERO && offset.length_squared() > reach * reach
+    if !own_group && !yields && crowd.velocity(other) != Vec2::ZERO && offset.length_squared() > reach * reach
     {
-        fan.shorten(&Disc::new(fan.pace, offset, crowd.velocity[other], reach, 0.0));
+        fan.shorten(&Disc::new(fan.pace, offset, crowd.velocity(other), reach, 0.0));
     }
 }
 

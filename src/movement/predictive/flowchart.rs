@@ -107,17 +107,17 @@ impl Encounter<'_> {
         let &Encounter { a: Me { crowd, index: a, around, .. }, b } = self;
         let was_sent = |unit| around.memory(crowd, unit).was_sent();
         let is_there = || crowd.position[b] == crowd.waypoint[b];
-        crowd.priority[b] > crowd.priority[a] || is_there() && was_sent(b) && !was_sent(a)
+        crowd.priority(b) > crowd.priority(a) || is_there() && was_sent(b) && !was_sent(a)
     }
 
     fn a_goes_home(&self) -> bool {
-        self.a.crowd.intent[self.a.index] == Intent::Rest
+        self.a.crowd.intent(self.a.index) == Intent::Rest
     }
 
     /// Whether A's priority is higher; not where it gathers with others, which is no place for haste.
     fn a_is_higher(&self) -> bool {
         let Me { crowd, index, .. } = self.a;
-        crowd.priority[index] > crowd.priority[self.b] && !self.a.memory().settles_in_crowd
+        crowd.priority(index) > crowd.priority(self.b) && !self.a.memory().settles_in_crowd
     }
 
     /// Whether they are part of an arch: these form in narrow places, and in one nobody moves at all. A unit

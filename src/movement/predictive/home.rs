@@ -87,7 +87,7 @@ fn goes_home_before(me: &Me) -> Option<usize> {
     crowd.for_each_near(crowd.position[index], HOME_QUEUE, |other| {
         let theirs = around.memory(crowd, other);
         let returns = other != index
-            && crowd.intent[other] == Intent::Rest
+            && crowd.intent(other) == Intent::Rest
             && crowd.position[other] != crowd.waypoint[other]
             && !theirs.settles_in_crowd
             && theirs.waited < parameters.shove_after;
@@ -119,7 +119,7 @@ fn comes_by(crowd: &Crowd, (one, memory): (usize, &Memory), other: usize) -> Opt
 /// way is searched.
 pub fn note_trail(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool, grid: &Grid) {
     memory.pushed_ago = if pushed { 0 } else { memory.pushed_ago.saturating_add(1) };
-    if crowd.intent[index] != Intent::Rest || crowd.next[index] == crowd.waypoint[index] {
+    if crowd.intent(index) != Intent::Rest || crowd.next[index] == crowd.waypoint[index] {
         memory.trail.truncate(0);
         return;
     }
@@ -160,7 +160,7 @@ pub fn note_home(
     plan: &Plan,
     grid: &Grid,
 ) {
-    if crowd.intent[index] == Intent::Move || disturbed {
+    if crowd.intent(index) == Intent::Move || disturbed {
         memory.home = Errand::default();
     } else {
         let (at, post) = (crowd.next[index], crowd.waypoint[index]);
@@ -169,7 +169,7 @@ pub fn note_home(
         let left = if is_known { memory.trail.way_home(at, post) } else { f32::MAX };
         // A unit that was told to hold on its way stands beside the place where it would have come to a
         // stand.
-        let stands = crowd.intent[index] == Intent::Hold;
+        let stands = crowd.intent(index) == Intent::Hold;
         memory.home.note(left, plan.want != Vec2::ZERO || memory.pushed_ago == 0 || stands);
     }
 }

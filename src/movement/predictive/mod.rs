@@ -145,7 +145,7 @@ impl Predictive {
     ) -> PushCounts {
         let places = crowd.position.par_iter().with_min_len(CHUNK);
         places.map(|&position| walls::clear_of(grid, position)).collect_into_vec(&mut self.clear);
-        let way = |index: usize| match crowd.intent[index] {
+        let way = |index: usize| match crowd.intent(index) {
             Intent::Move => crowd.way(index),
             Intent::Rest | Intent::Hold => Vec2::ZERO,
         };

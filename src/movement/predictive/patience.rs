@@ -81,7 +81,7 @@ pub fn count(
     let position = crowd.position[index];
     let to_goal = memory.trail.goal(crowd.waypoint[index]) - position;
     let distance = to_goal.length();
-    let moves = crowd.intent[index] == Intent::Move;
+    let moves = crowd.intent(index) == Intent::Move;
     let step = (crowd.speed[index] * DT).min(distance);
     let was_stuck = is_stuck(memory, parameters);
     let stands = moves && crowd.next[index].distance(position) < parameters.progress_share * step;
@@ -123,7 +123,7 @@ fn wait(
 ) {
     memory.clean = 0;
     memory.waited = memory.waited.saturating_add(1);
-    let after = match crowd.intent[index] {
+    let after = match crowd.intent(index) {
         Intent::Move => parameters.lead_after,
         _ => parameters.home_after,
     };
@@ -131,7 +131,7 @@ fn wait(
     if was_stuck && pushed {
         memory.leads_since = 0;
     } else if !memory.leads() && memory.waited >= after {
-        let since = leads_since(tick, crowd.priority[index]);
+        let since = leads_since(tick, crowd.priority(index));
         (memory.leads_since, memory.convoy, memory.stood) = (since, crowd.id[index], 0);
     }
 }

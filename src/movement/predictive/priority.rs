@@ -61,9 +61,9 @@ impl Priority {
         let way = crowd.position[index].distance(crowd.waypoint[index]) + crowd.remaining[index];
         let way = way as u16;
         let lead = LeaderRank { since: memory.leads_since, convoy: memory.convoy, way };
-        match (crowd.intent[index] == Intent::Move, memory.leads()) {
+        match (crowd.intent(index) == Intent::Move, memory.leads()) {
             (true, true) => Priority::Leads(lead),
-            (true, false) => Priority::Walks { priority: Reverse(crowd.priority[index]), way },
+            (true, false) => Priority::Walks { priority: Reverse(crowd.priority(index)), way },
             (false, true) => Priority::LeadsHome(lead),
             (false, false) => Priority::GoesHome { pushed_ago: memory.pushed_ago, way },
         }

@@ -115,7 +115,7 @@ impl<'a> Search<'a> {
     ) -> Search<'a> {
         let start = crowd.position[root];
         let mut route = [start, crowd.waypoint[root], crowd.next_waypoint[root]];
-        if crowd.intent[root] == Intent::Rest {
+        if crowd.intent(root) == Intent::Rest {
             // It will stay at its post: a unit that is pushed along before it could not get home past it. So
             // not there.
             let goal = around.memory(crowd, root).trail.goal(crowd.waypoint[root]);

@@ -40,7 +40,7 @@ pub fn corner_speed(crowd: &Crowd, index: usize, way: Vec2, distance: f32) -> f3
 
 /// The velocity nearest to `wanted` that the unit's acceleration and speed allow, px/s.
 pub fn accelerate(crowd: &Crowd, index: usize, wanted: Vec2) -> Vec2 {
-    let velocity = crowd.velocity[index];
+    let velocity = crowd.velocity(index);
     let change = (wanted - velocity).clamp_length_max(crowd.acceleration[index] * DT);
     (velocity + change).clamp_length_max(longest_step(crowd, index) / DT)
 }

@@ -42,7 +42,7 @@ pub fn decide_all(
 pub fn decide(plan: &mut Plan, lists: &mut PlanLists, me: &Me, tick: u64) -> u64 {
     let &Me { crowd, index, around, .. } = me;
     *plan = Plan::STAND;
-    if crowd.is_steered[index] {
+    if crowd.is_steered(index) {
         return Ranked::NONE;
     }
     if is_still(crowd, index) {
@@ -50,7 +50,7 @@ pub fn decide(plan: &mut Plan, lists: &mut PlanLists, me: &Me, tick: u64) -> u64
             return Ranked::NONE;
         }
     } else {
-        match crowd.intent[index] {
+        match crowd.intent(index) {
             Intent::Move => walk(plan, lists, me, tick),
             // Nothing but an obstacle makes a unit on hold leave its place.
             Intent::Hold if around.obstacles.is_empty() => {
@@ -62,7 +62,7 @@ pub fn decide(plan: &mut Plan, lists: &mut PlanLists, me: &Me, tick: u64) -> u64
     }
     list_contacts(plan, lists, crowd, index);
     plan.is_clear = is_clear(plan, lists, me);
-    match crowd.intent[index] {
+    match crowd.intent(index) {
         _ if plan.is_clear => Ranked::NONE,
         // A unit that lets others go home first holds nobody up by its rank.
         Intent::Rest if plan.want == Vec2::ZERO => Priority::Yields.packed(),
@@ -74,7 +74,7 @@ pub fn decide(plan: &mut Plan, lists: &mut PlanLists, me: &Me, tick: u64) -> u64
 pub fn mover(crowd: &Crowd, index: usize) -> Mover {
     Mover {
         position: crowd.position[index],
-        velocity: crowd.velocity[index],
+        velocity: crowd.velocity(index),
         body: crowd.body[index],
         speed: longest_step(crowd, index) / DT,
         acceleration: crowd.acceleration[index],
@@ -92,7 +92,7 @@ fn flees(plan: &mut Plan, lists: &mut PlanLists, me: &Me) -> bool {
     let ahead = around.obstacles.iter().map(|obstacle| &obstacle.ahead);
     let memory = me.memory();
     let fled = (memory.pushed_ago == 0).then_some(memory.wish);
-    let walks = crowd.intent[index] == Intent::Move;
+    let walks = crowd.intent(index) == Intent::Move;
     let taken = |direction, length| crowd.taken(index, direction, length);
     let flight = flight(ahead, around.grid, mover, plan.want, walks, fled, taken);
     if let Some(flight @ Flight { direction, .. }) = flight {
@@ -139,14 +139,14 @@ fn walk(plan: &mut Plan, lists: &mut PlanLists, me: &Me, tick: u64) {
         let turns_slowly = turning_radius >= 4.0 * step && crowd.group[index] == 0;
         let is_smooth = turns_slowly || distance < turning_radius.max(4.0 * step);
         plan.wish =
-            if is_smooth { choice.direction } else { smooth(choice.direction, crowd.velocity[index]) };
+            if is_smooth { choice.direction } else { smooth(choice.direction, crowd.velocity(index)) };
         plan.decision = if choice.avoids { Decision::Avoid } else { Decision::Free };
         plan.other = if choice.avoids { choice.met } else { NOBODY };
         ask_ahead(plan, lists, me);
     }
     let mut cruise = arrival_speed(crowd, index, distance + crowd.remaining[index])
         .min(corner_speed(crowd, index, way, distance));
-    let velocity = crowd.velocity[index];
+    let velocity = crowd.velocity(index);
     if velocity.dot(way) < parameters.same_way * velocity.length() {
         // Faster, and it would go round and round its waypoint: the circle of a turn has the radius v²/a.
         cruise = cruise.min((0.5 * crowd.acceleration[index] * distance).sqrt());
@@ -168,7 +168,7 @@ pub fn note_contacts(memory: &mut Memory, crowd: &Crowd, index: usize, contacts:
     memory.touches_resting = false;
     for &other in contacts {
         let other = other as usize;
-        if crowd.intent[other] != Intent::Move {
+        if crowd.intent(other) != Intent::Move {
             let reach = crowd.body[index].radius + crowd.body[other].radius + 1.0;
             let apart = crowd.next[index].distance_squared(crowd.next[other]);
             memory.touches_resting |= apart < reach * reach;

@@ -55,7 +55,7 @@ impl<'a> Surroundings<'a> {
     /// model.
     pub fn is_rock(&self, crowd: &Crowd, unit: usize, other: usize) -> bool {
         let them = &crowd.outline[other];
-        them.is_steered || them.intent == Intent::Hold || self.enemies.are(crowd.team[unit], them.team)
+        them.is_steered || them.intent == Intent::Hold || self.enemies.are(crowd.team(unit), them.team)
     }
 }
 
@@ -108,7 +108,7 @@ pub fn longest_step_from(place: Vec2, speed: f32) -> f32 {
 
 /// Whether a unit stands at its post and nothing moves it.
 pub fn is_still(crowd: &Crowd, index: usize) -> bool {
-    crowd.intent[index] != Intent::Move
-        && crowd.velocity[index] == Vec2::ZERO
+    crowd.intent(index) != Intent::Move
+        && crowd.velocity(index) == Vec2::ZERO
         && crowd.position[index] == crowd.waypoint[index]
 }

@@ -60,7 +60,7 @@ pub fn company(world: &World, enemy: &Enemy, body: Collider) -> Vec<CompanyMembe
         looked += 1;
         let (at, own) = (crowd.position[member], crowd.body[member]);
         crowd.for_each_near(at, own.reach() + crowd.largest_radius + passage, |index| {
-            let stands = crowd.team[index] == enemy.team && crowd.intent[index] != Intent::Move;
+            let stands = crowd.team(index) == enemy.team && crowd.intent(index) != Intent::Move;
             let is_near = || gap(own, crowd.body[index], at - crowd.position[index]) < passage;
             if stands && is_near() && known.insert(index) {
                 members.push(index);

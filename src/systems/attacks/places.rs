@@ -220,7 +220,7 @@ fn outward(world: &World, one: &Attacker, enemy: &Enemy) -> Vec2 {
     let within = enemy.body.reach() + crowd.largest_radius + 2.0 * one.body.reach();
     crowd.for_each_near(enemy.at, within, |index| {
         let off = crowd.position[index] - enemy.at;
-        if crowd.team[index] == enemy.team && crowd.id[index] != enemy.id.0 {
+        if crowd.team(index) == enemy.team && crowd.id[index] != enemy.id.0 {
             away -= off.normalize_or_zero();
             let rank = (off.length_squared().to_bits(), crowd.id[index]);
             if nearest.is_none_or(|(least, _)| rank < least) {
@@ -250,10 +250,10 @@ pub fn is_free(world: &World, body: Collider, enemy: &Enemy, place: Vec2) -> boo
     let mut is_free = is_open;
     if is_open && enemy.stands {
         crowd.for_each_near(place, body.reach() + crowd.largest_radius, |index| {
-            let stays = match crowd.intent[index] {
+            let stays = match crowd.intent(index) {
                 Intent::Move => false,
                 Intent::Hold => !attacks(world, UnitId(crowd.id[index])),
-                Intent::Rest => crowd.team[index] == enemy.team,
+                Intent::Rest => crowd.team(index) == enemy.team,
             };
             if stays && crowd.id[index] != enemy.id.0 {
                 is_free &= gap(body, crowd.body[index], place - crowd.position[index]) >= 0.0;

@@ -33,7 +33,7 @@ pub fn claimant(world: &World, asides: &[Aside], index: usize) -> Option<Claiman
     if let Some(aside) = aside_of(asides, id) {
         return Some(Claimant { index, id, place: aside.place });
     }
-    if crowd.is_steered[index] || crowd.intent[index] == Intent::Hold {
+    if crowd.is_steered(index) || crowd.intent(index) == Intent::Hold {
         return None;
     }
     type Columns<'a> = (&'a State, &'a Tasks, &'a Post, &'a Route, &'a Guidance);
@@ -56,7 +56,7 @@ pub fn aside_of(asides: &[Aside], unit: UnitId) -> Option<&Aside> {
 
 /// Whether two units are no enemies.
 pub fn is_friend(world: &World, one: usize, other: usize) -> bool {
-    !world.enemies.are(world.crowd.team[one], world.crowd.team[other])
+    !world.enemies.are(world.crowd.team(one), world.crowd.team(other))
 }
 
 /// The friend at rest in or before a passage that a unit cannot get past for good: it has waited
@@ -65,7 +65,7 @@ pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<Claim
     let crowd = &world.crowd;
     let memory = world.memory(index)?;
     let other = crowd.index(memory.other)?;
-    let rests = crowd.intent[other] == Intent::Rest;
+    let rests = crowd.intent(other) == Intent::Rest;
     let is_narrow = || clear_of(&world.grid, crowd.position[other]) < NARROW;
     if !is_friend(world, index, other) || !rests || !is_narrow() {
         return None;
@@ -95,7 +95,7 @@ fn goes_to_its_own_place(world: &World, index: usize) -> bool {
 
 /// What a unit is about that remembers this: its order, or the way home.
 pub fn errand_of(world: &World, index: usize, memory: &Memory) -> Errand {
-    if world.crowd.intent[index] == Intent::Move { memory.order } else { memory.home }
+    if world.crowd.intent(index) == Intent::Move { memory.order } else { memory.home }
 }
 
 /// Two units that are stuck in a passage, and friends of theirs that have their places on ways out of it, those
@@ -157,7 +157,7 @@ fn leads_into_passage(world: &World, way: &[Vec2], reach: f32) -> bool {
 pub fn way_of(world: &World, index: usize) -> Option<Vec<Vec2>> {
     let crowd = &world.crowd;
     let mut way = vec![crowd.position[index]];
-    if crowd.intent[index] == Intent::Move {
+    if crowd.intent(index) == Intent::Move {
         let entity = world.entity(UnitId(crowd.id[index]))?;
         let route = world.units.get::<&Route>(entity).ok()?;
         way.extend(route.ahead());

@@ -28,7 +28,7 @@ pub fn begin(world: &World, asides: &mut Vec<Aside>, found: &mut Vec<bool>) {
         // Its own errand pays for it, whichever unit goes in first: so nobody begins for ever.
         let entity = world.entity(UnitId(crowd.id[index]));
         if let Some(mut memory) = entity.and_then(|unit| world.units.get::<&mut Memory>(unit).ok()) {
-            let moves = crowd.intent[index] == Intent::Move;
+            let moves = crowd.intent(index) == Intent::Move;
             let errand = if moves { &mut memory.order } else { &mut memory.home };
             *errand = errand.turned_out();
         }
@@ -52,13 +52,13 @@ fn find_stuck(world: &World, asides: &[Aside], found: &mut Vec<bool>) -> Vec<usi
         let parameters = predictive.of(crowd.tuning[index]);
         let is_held_up = match memory.decision {
             // At rest it lets another go home first.
-            Wait => crowd.intent[index] == Intent::Move,
+            Wait => crowd.intent(index) == Intent::Move,
             // Who goes home may have no right to push who is in its way.
-            Avoid => crowd.intent[index] == Intent::Rest && memory.waited >= parameters.press_after(),
-            _ => crowd.intent[index] != Intent::Hold,
+            Avoid => crowd.intent(index) == Intent::Rest && memory.waited >= parameters.press_after(),
+            _ => crowd.intent(index) != Intent::Hold,
         };
         let may = is_held_up
-            && !crowd.is_steered[index]
+            && !crowd.is_steered(index)
             && errand_of(world, index, memory).is_renewable()
             && parameters.turnouts
             && aside_of(asides, id).is_none();
@@ -106,7 +106,7 @@ fn goes_first(world: &World, asides: &[Aside], index: usize) -> usize {
     let Some(Claimant { place, .. }) = claimant(world, asides, index) else { return index };
     let mut first = (0.0, index);
     crowd.for_each_near(crowd.position[index], HOME_QUEUE, |other| {
-        if other != index && crowd.intent[other] == Intent::Move && is_friend(world, index, other) {
+        if other != index && crowd.intent(other) == Intent::Move && is_friend(world, index, other) {
             let further = way_of(world, other).and_then(|way| {
                 let reach = crowd.body[index].reach() + crowd.body[other].reach();
                 let at = bars(world, &way, place, reach)?;
@@ -137,7 +137,7 @@ fn stand_aside(
     // As long as each may be under way in vain, and long enough for 900 px in and out.
     let until = world.tick + u64::from(Rung::GivesUp.after()) * members.len() as u64;
     for (Claimant { index, id, place }, at) in places {
-        let rests = world.crowd.intent[index] == Intent::Rest;
+        let rests = world.crowd.intent(index) == Intent::Rest;
         if rests {
             give_post(world, id, at);
         }
@@ -232,7 +232,7 @@ pub fn give_post(world: &World, id: UnitId, place: Vec2) {
 fn is_taken(world: &World, asides: &[Aside], members: &[Claimant], place: Vec2, body: Collider) -> bool {
     let crowd = &world.crowd;
     let stays = |other: usize| {
-        (crowd.intent[other] != Intent::Move || crowd.is_steered[other])
+        (crowd.intent(other) != Intent::Move || crowd.is_steered(other))
             && members.iter().all(|member| member.index != other)
     };
     let mut is_taken = asides.iter().any(|aside| aside.at.distance(place) < 2.0 * body.reach());

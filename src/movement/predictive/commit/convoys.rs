@@ -49,8 +49,8 @@ impl CommitScratch {
                 let their_row = crowd.row[other] as usize;
                 let rank = |row: usize| (memories[row].leads_since, memories[row].convoy);
                 let (own, theirs) = (rank(row), rank(their_row));
-                let joins = crowd.intent[other] == Intent::Move
-                    && !crowd.is_steered[other]
+                let joins = crowd.intent(other) == Intent::Move
+                    && !crowd.is_steered(other)
                     && (theirs.0 == 0 || theirs > own);
                 if joins && is_narrow(other) && goes_my_way(crowd, index, other, tuned.of(crowd, index)) {
                     (memories[their_row].leads_since, memories[their_row].convoy) = own;

@@ -90,7 +90,7 @@ impl Commit<'_> {
         let crowd = self.whole.crowd;
         if other.request.is_some() {
             if frame.push != Some(Decision::HardPush) {
-                let idle = crowd.intent[other.unit] == Intent::Rest;
+                let idle = crowd.intent(other.unit) == Intent::Rest;
                 frame.push = Some(if idle { Decision::PushIdle } else { Decision::Push });
             }
             frame.pushed = other.unit as u32;
@@ -107,7 +107,7 @@ impl Commit<'_> {
     /// Begins to plan a unit: it is solving from here on.
     fn open(&mut self, unit: usize, request: Option<Request>, root: usize) -> ChainLink {
         self.whole.places[unit].open(match request {
-            Some(_) if self.whole.crowd.intent[root] == Intent::Move || self.runs(root) => Told::Disturbed,
+            Some(_) if self.whole.crowd.intent(root) == Intent::Move || self.runs(root) => Told::Disturbed,
             Some(_) => Told::GiveWay,
             None => Told::Nothing,
         });
@@ -128,7 +128,7 @@ impl Commit<'_> {
             self.change(&mut frame, plan);
         }
         let Some(request) = &request else {
-            if self.whole.crowd.intent[unit] == Intent::Rest && self.memory(unit).leads() {
+            if self.whole.crowd.intent(unit) == Intent::Rest && self.memory(unit).leads() {
                 frame.target = self.along_walls(unit, target);
             }
             return frame;

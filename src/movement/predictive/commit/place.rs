@@ -57,7 +57,7 @@ impl CommitRow {
             decision: AtomicU8::new(plan.decision as u8),
             other: AtomicU32::new(plan.other),
         };
-        if plan.is_clear || crowd.is_steered[index] {
+        if plan.is_clear || crowd.is_steered(index) {
             place.open(Told::Nothing);
             place.promise(plan.want, plan.decision, plan.other);
         }

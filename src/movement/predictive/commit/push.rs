@@ -55,7 +55,7 @@ impl Commit<'_> {
         let grid = self.whole.around.grid;
         let room = grid.free_run(crowd.position[other], normal, crowd.body[other], reach);
         // Who goes home may have to change places with it in the narrow itself, pressed to its sides.
-        let squeezes = !flees && crowd.intent[unit] == Intent::Rest;
+        let squeezes = !flees && crowd.intent(unit) == Intent::Rest;
         let (pressed, missing) = if squeezes { (room, missing.min(room)) } else { (0.0, missing) };
         let beside = crowd.position[other] + normal * (pressed - reach);
         (missing > 0.0).then(|| Request {

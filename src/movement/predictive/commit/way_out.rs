@@ -55,7 +55,7 @@ impl Commit<'_> {
         let room = Room {
             most,
             planes: &planes,
-            heading: if narrow { Vec2::ZERO } else { self.whole.crowd.velocity[unit].normalize_or_zero() },
+            heading: if narrow { Vec2::ZERO } else { self.whole.crowd.velocity(unit).normalize_or_zero() },
         };
         let refuge = || {
             // Who runs from an obstacle does not want to pass: off its way is not where others are safe.

@@ -76,12 +76,12 @@ fn moving_against_idle_who_joins_a_crowd_goes_round_it_first() {
 fn moving_against_idle_who_goes_home_goes_round_it_until_it_leads() {
     let mut scene = against(None);
     let a = scene.crowd.index_of[0] as usize;
-    scene.crowd.intent[a] = Intent::Rest;
+    scene.crowd.outline[a].intent = Intent::Rest;
     assert_eq!(scene.branch(), Branch::Avoid);
     scene.memory(0).leads_since = 1;
     assert_eq!(scene.branch(), Branch::Push);
     let b = scene.crowd.index_of[1] as usize;
-    scene.crowd.priority[b] = 9;
+    scene.crowd.outline[b].priority = 9;
     assert_eq!(scene.branch(), Branch::Avoid, "one of higher priority stays where it stands");
 }
 
@@ -89,7 +89,7 @@ fn moving_against_idle_who_goes_home_goes_round_it_until_it_leads() {
 fn who_goes_home_pushes_one_that_was_sent_into_its_way_once_it_has_pressed_for_long() {
     let mut scene = against(None);
     let a = scene.crowd.index_of[0] as usize;
-    scene.crowd.intent[a] = Intent::Rest;
+    scene.crowd.outline[a].intent = Intent::Rest;
     scene.memory(0).leads_since = 1;
     scene.memory(1).order.least = 0.0;
     assert_eq!(scene.branch(), Branch::Avoid, "it belongs there");
@@ -103,8 +103,8 @@ fn who_goes_home_pushes_one_that_was_sent_into_its_way_once_it_has_pressed_for_l
 fn who_goes_home_pushes_the_higher_in_a_passage_only_where_the_two_can_pass_each_other() {
     let mut scene = against(None);
     let [a, b] = [0, 1].map(|id| scene.crowd.index_of[id] as usize);
-    scene.crowd.intent[a] = Intent::Rest;
-    scene.crowd.priority[b] = 9;
+    scene.crowd.outline[a].intent = Intent::Rest;
+    scene.crowd.outline[b].priority = 9;
     (scene.memory(0).leads_since, scene.memory(0).waited) = (1, Parameters::default().press_after());
     // B stands on the fifth row of tiles.
     let passage = |row: usize| if row == 5 { Tile::Ground } else { Tile::Rock };
@@ -145,11 +145,11 @@ fn moving_against_moving_equals_avoid_each_other_first_and_push_after_a_second()
 fn moving_against_moving_the_higher_pushes_the_lower_at_once_and_never_the_other_way_round() {
     let mut scene = against(Some(WEST));
     let [a, b] = [0, 1].map(|id| scene.crowd.index_of[id] as usize);
-    scene.crowd.priority[a] = 2;
+    scene.crowd.outline[a].priority = 2;
     assert_eq!(scene.branch(), Branch::Push);
-    (scene.crowd.priority[a], scene.crowd.priority[b]) = (0, 2);
+    (scene.crowd.outline[a].priority, scene.crowd.outline[b].priority) = (0, 2);
     assert_eq!(scene.branch(), Branch::Avoid);
-    scene.crowd.priority[a] = 3;
+    scene.crowd.outline[a].priority = 3;
     scene.memory(0).settles_in_crowd = true;
     assert_eq!(scene.branch(), Branch::Avoid, "no haste beside a crowd");
 }
@@ -158,7 +158,7 @@ fn moving_against_moving_the_higher_pushes_the_lower_at_once_and_never_the_other
 fn moving_against_moving_who_goes_home_avoids_those_under_way() {
     let mut scene = against(Some(WEST));
     let a = scene.crowd.index_of[0] as usize;
-    scene.crowd.intent[a] = Intent::Rest;
+    scene.crowd.outline[a].intent = Intent::Rest;
     scene.memory(0).leads_since = 1;
     assert_eq!(scene.branch(), Branch::Avoid);
 }
