@@ -1,7 +1,9 @@
 //! `muster` and `muster play`: the window.
 
 use super::setting;
-use crate::{Outcome, Stop, bad_input};
+#[cfg(feature = "window")]
+use crate::bad_input;
+use crate::{Outcome, Stop};
 use muster::movement::Setting;
 use muster::unit::ModelName;
 use std::path::PathBuf;
