@@ -110,7 +110,7 @@ impl Agents {
     /// # Errors
     /// In words, where it does not fit or its numbers make no sense.
     pub fn add(&mut self, at: Vec2, body: Body, team: u16) -> Result<UnitId, String> {
-        let Body { shape, radius, soft_radius, speed, acceleration, priority } = body;
+        let Body { radius, soft_radius, speed, acceleration, .. } = body;
         let are_positive =
             [radius, soft_radius, speed, acceleration].iter().all(|n| n.is_finite() && *n > 0.0);
         if !are_positive || radius > MAX_RADIUS || soft_radius < radius {
@@ -125,9 +125,7 @@ impl Agents {
         if !at.is_finite() {
             return Err(format!("a place is two numbers, not {at}"));
         }
-        let arms = Arms::default();
-        let kind =
-            Kind { name: String::new(), shape, radius, soft_radius, speed, acceleration, priority, arms };
+        let kind = Kind { name: String::new(), body, arms: Arms::default() };
         let known = self.sim.kinds.iter().position(|known| *known == kind);
         let kind = known.unwrap_or_else(|| {
             self.sim.world_mut().kinds.push(kind);

@@ -112,7 +112,7 @@ fn units(level: &Level, sim: &Sim) -> (Vec<UnitId>, Vec<UnitSpec>) {
             group: level.units.get(unit.id.0 as usize).and_then(|unit| unit.group),
             at: position.0,
             facing: (facing != 0.0).then_some(facing),
-            priority: (body.priority != kind.priority).then_some(body.priority),
+            priority: (body.priority != kind.body.priority).then_some(body.priority),
             strength: (fighter.lost > 0.0).then_some(kind.arms.strength - fighter.lost),
             model: (*model != level.model).then_some(*model),
             parameters: own_settings(sim, unit),

@@ -237,14 +237,13 @@ impl World {
     pub(crate) fn spawn(&mut self, spec: &UnitSpec, model: ModelName) -> UnitId {
         self.scratch.occupied.clear();
         let id = self.units.next_id();
-        let Kind { shape, radius, soft_radius, speed, acceleration, .. } = self.kinds[spec.kind];
-        let priority = spec.priority.unwrap_or(self.kinds[spec.kind].priority);
-        let body = Body { shape, radius, soft_radius, speed, acceleration, priority };
+        let Kind { body, arms, .. } = &self.kinds[spec.kind];
+        let body = Body { priority: spec.priority.unwrap_or(body.priority), ..*body };
         let tuning = self.tunings.number(merged(&self.teams[spec.team].parameters, &spec.parameters));
         let unit = Unit { id, kind: spec.kind as u16, team: spec.team as u16, tuning };
         let facing = spec.facing.unwrap_or(0.0).to_radians();
         let heading = Vec2::new(libm::cosf(facing), libm::sinf(facing));
-        let lost = spec.strength.map_or(0.0, |left| (self.kinds[spec.kind].arms.strength - left).max(0.0));
+        let lost = spec.strength.map_or(0.0, |left| (arms.strength - left).max(0.0));
         let mut bundle = UnitBundle::standing(unit, body, spec.at, heading, model);
         if lost > 0.0 {
             bundle.fighter.lost = lost;

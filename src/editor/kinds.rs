@@ -1,7 +1,6 @@
 //! Kinds of unit of a document: new ones, and other numbers for those that are there.
 
 use super::Document;
-use super::numbers::whole;
 use crate::level::Kind;
 use serde_json::{Value, json};
 
@@ -18,15 +17,9 @@ impl Document {
 
     /// Adds a kind under a name that none has, with the numbers of another.
     pub fn add_kind(&mut self, name: &str, like: &Kind) {
-        let number = |value: f32| whole(f64::from(value));
-        let kind = json!({
-            "radius": number(like.radius), "soft_radius": number(like.soft_radius), "speed": number(like.speed),
-            "acceleration": number(like.acceleration), "priority": like.priority, "shape": like.shape,
-            "strength": number(like.arms.strength), "attack": number(like.arms.attack),
-            "reach": number(like.arms.reach),
-        });
+        let kind = Kind { name: name.to_owned(), ..like.clone() };
         let mut kinds = self.object("kinds");
-        kinds.insert(name.to_owned(), kind);
+        kinds.insert(name.to_owned(), kind.value());
         self.set("kinds", kinds.into());
     }
 }
@@ -35,6 +28,7 @@ impl Document {
 mod tests {
     use super::*;
     use crate::level::Level;
+    use crate::unit::Body;
 
     #[test]
     fn a_kind_like_another_has_its_numbers_and_a_built_in_one_is_overridden_key_by_key() {
@@ -48,10 +42,11 @@ mod tests {
         document.set_kind("hero", "speed", json!(90));
         let after = level(&document);
         let pike = after.kinds.last().unwrap();
-        assert_eq!((pike.name.as_str(), pike.speed, pike.radius), ("pike", 45.0, before.kinds[1].radius));
-        assert_eq!(pike.arms, before.kinds[1].arms);
-        let hero = |level: &Level| level.kinds.iter().find(|kind| kind.name == "hero").cloned().unwrap();
-        assert_eq!(hero(&after), Kind { speed: 90.0, ..hero(&before) });
+        let cavalry = &before.kinds[1];
+        let body = Body { speed: 45.0, ..cavalry.body };
+        assert_eq!(*pike, Kind { name: "pike".into(), body, arms: cavalry.arms });
+        let hero = |level: &Level| level.kinds.iter().find(|kind| kind.name == "hero").unwrap().body;
+        assert_eq!(hero(&after), Body { speed: 90.0, ..hero(&before) });
         assert_eq!((0..3).filter(|_| document.undo()).count(), 3);
         assert_eq!(level(&document), before);
     }

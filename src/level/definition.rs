@@ -9,7 +9,7 @@ use crate::movement::Setting;
 use crate::movement::tuning::merged;
 use crate::obstacles::ObstacleSpec;
 use crate::order::Order;
-use crate::unit::ModelName;
+use crate::unit::{Body, ModelName};
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -32,23 +32,13 @@ pub(crate) const MAX_ORDERED_UNITS: usize = 10_000_000;
 /// Largest map file, bytes: the largest map takes some 4 MB, 16 MB if every tile were four bytes.
 pub(crate) const MAX_MAP_FILE: u64 = 32 << 20;
 
-/// A kind of unit: lengths px, speeds px/s, accelerations px/s².
+/// A kind of unit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Kind {
     /// Its name in the level.
     pub name: String,
-    /// Outline of the hard collider.
-    pub shape: Shape,
-    /// Hard radius, px, in (0, 60].
-    pub radius: f32,
-    /// Soft radius, px, at least `radius`.
-    pub soft_radius: f32,
-    /// Top speed, px/s.
-    pub speed: f32,
-    /// px/s².
-    pub acceleration: f32,
-    /// The unit with the higher priority goes first.
-    pub priority: i32,
+    /// What its units' bodies are and can do, unless a unit has a priority of its own.
+    pub body: Body,
     /// What it brings to a fight.
     pub arms: Arms,
 }
@@ -226,12 +216,7 @@ impl Level {
 pub fn built_in_kinds() -> Vec<Kind> {
     let kind = |name: &str, radius, soft_radius, speed, acceleration, priority, attack| Kind {
         name: name.into(),
-        shape: Shape::Circle,
-        radius,
-        soft_radius,
-        speed,
-        acceleration,
-        priority,
+        body: Body { shape: Shape::Circle, radius, soft_radius, speed, acceleration, priority },
         arms: Arms { attack, ..Arms::default() },
     };
     vec![

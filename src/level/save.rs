@@ -9,7 +9,6 @@ mod goals;
 use super::values::TILE_SIGNS;
 use crate::fight::rules::Arms;
 use crate::fight::stance::Stance;
-use crate::geometry::Collider;
 use crate::grid::TILE;
 use crate::ids::Target;
 use crate::level::definition::{
@@ -19,7 +18,7 @@ use crate::movement::Setting;
 use crate::obstacles::{ObstacleMotion, ObstacleSpec};
 use crate::order::{Command, FormationShape, Pace};
 use crate::platform::disk;
-use crate::unit::ModelName;
+use crate::unit::{Body, ModelName};
 use glam::{DVec2, Vec2};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -116,7 +115,7 @@ impl Level {
         let changed =
             self.kinds.iter().enumerate().filter(|(index, kind)| built_in.get(*index) != Some(kind));
         let changed: Vec<String> =
-            changed.map(|(_, kind)| format!("\n    {}: {}", json!(kind.name), kind_value(kind))).collect();
+            changed.map(|(_, kind)| format!("\n    {}: {}", json!(kind.name), kind.value())).collect();
         (!changed.is_empty()).then(|| format!("{{{}\n  }}", changed.join(",")))
     }
 
@@ -286,23 +285,27 @@ fn obstacle(obstacle: &ObstacleSpec) -> Value {
     value.into()
 }
 
-fn kind_value(kind: &Kind) -> Value {
-    let mut value = json!({
-        "radius": number(kind.radius),
-        "soft_radius": number(kind.soft_radius),
-        "speed": number(kind.speed),
-        "acceleration": number(kind.acceleration),
-        "priority": kind.priority,
-        "shape": kind.shape,
-    });
-    let built_in = built_in_kinds().into_iter().find(|built_in| built_in.name == kind.name);
-    if kind.arms != built_in.map_or_else(Arms::default, |built_in| built_in.arms) {
-        let Arms { strength, attack, reach } = kind.arms;
-        for (key, of) in [("strength", strength), ("attack", attack), ("reach", reach)] {
-            value[key] = number(of);
+impl Kind {
+    /// The kind as the level says it under its name.
+    pub(crate) fn value(&self) -> Value {
+        let Body { shape, radius, soft_radius, speed, acceleration, priority } = self.body;
+        let mut value = json!({
+            "radius": number(radius),
+            "soft_radius": number(soft_radius),
+            "speed": number(speed),
+            "acceleration": number(acceleration),
+            "priority": priority,
+            "shape": shape,
+        });
+        let built_in = built_in_kinds().into_iter().find(|built_in| built_in.name == self.name);
+        if self.arms != built_in.map_or_else(Arms::default, |built_in| built_in.arms) {
+            let Arms { strength, attack, reach } = self.arms;
+            for (key, of) in [("strength", strength), ("attack", attack), ("reach", reach)] {
+                value[key] = number(of);
+            }
         }
+        value
     }
-    value
 }
 
 /// Parameters by model.
@@ -344,7 +347,7 @@ pub(crate) fn misplaced(level: &Level) -> Vec<usize> {
     let bodies = level.units.iter().map(|unit| {
         let kind = &level.kinds[unit.kind];
         let at = DVec2::new(tiles(unit.at.x), tiles(unit.at.y)) * f64::from(TILE);
-        (Collider { shape: kind.shape, radius: kind.radius }, at)
+        (kind.body.collider(), at)
     });
     super::check::bodies::misplaced(bodies, &level.grid, &level.obstacles)
 }

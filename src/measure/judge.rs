@@ -111,7 +111,7 @@ pub fn judge(level: &Level, trace: &RecordedTrace) -> Result<Judgement, String> 
                     judgement.start_error = judgement.start_error.max(at.distance(start.at));
                 }
                 Some(speed) => {
-                    judgement.fastest = judgement.fastest.max(speed / level.kinds[start.kind].speed);
+                    judgement.fastest = judgement.fastest.max(speed / level.kinds[start.kind].body.speed);
                 }
             }
         }
@@ -145,7 +145,7 @@ fn overlaps(pairs: &mut Pairs, bodies: &[(Vec2, Collider)], overlap: &mut Overla
 
 fn body(level: &Level, unit: UnitId) -> Collider {
     let kind = &level.kinds[level.units[unit.0 as usize].kind];
-    Collider { shape: kind.shape, radius: kind.radius }
+    kind.body.collider()
 }
 
 /// A tile that is to be blocked waits while somebody stands on it, or will so soon, s: he may have promised
@@ -195,7 +195,7 @@ fn arrivals(level: &Level, grid: &Grid, courses: &[JudgedCourse], judgement: &mu
         .iter()
         .map(|&unit| (courses[unit].last.map_or(Vec2::ZERO, |(_, at)| at), body(level, UnitId(unit as u32))))
         .collect();
-    let largest = level.units.iter().map(|unit| level.kinds[unit.kind].radius).fold(0.0, f32::max);
+    let largest = level.units.iter().map(|unit| level.kinds[unit.kind].body.radius).fold(0.0, f32::max);
     let destination = |unit: usize, at: Vec2| {
         let errand = courses[unit].errand.as_ref()?;
         let place = *errand.legs.last()?;
@@ -221,7 +221,7 @@ fn arrivals(level: &Level, grid: &Grid, courses: &[JudgedCourse], judgement: &mu
             length += ways.shortest(grid, from, end, body(level, UnitId(unit as u32))).unwrap_or(0.0);
             from = end;
         }
-        let free = f64::from(length / level.kinds[level.units[unit].kind].speed);
+        let free = f64::from(length / level.kinds[level.units[unit].kind].body.speed);
         if free > 0.0 {
             delays.add((arrived - errand.start) / free);
             let near = course.way.iter().find(|(_, at)| at.distance(*goal) <= TRAVELLED);

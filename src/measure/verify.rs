@@ -5,7 +5,6 @@
 //! <https://github.com/Warzone2100/warzone2100/pull/5042>, 2026-08-28: no claim should hang on one lucky
 //! start.
 
-use crate::geometry::Collider;
 use crate::level::Level;
 use crate::measure::report::Report;
 use crate::measure::run::{Ran, RunOptions, run};
@@ -194,7 +193,7 @@ pub fn shifted(level: &Level, shift: usize) -> Level {
     let fits = |by: Vec2| {
         level.units.iter().all(|unit| {
             let kind = &level.kinds[unit.kind];
-            level.grid.is_free(unit.at + by, Collider { shape: kind.shape, radius: kind.radius })
+            level.grid.is_free(unit.at + by, kind.body.collider())
         })
     };
     let tries = [by, by * 0.25, Vec2::new(by.x, 0.0), Vec2::new(0.0, by.y), by * 0.0625];

@@ -84,7 +84,7 @@ fn enough(level: &Level) -> f32 {
             at[unit] = to;
         }
     }
-    let needs = |(unit, length): (usize, f32)| length / level.kinds[level.units[unit].kind].speed;
+    let needs = |(unit, length): (usize, f32)| length / level.kinds[level.units[unit].kind].body.speed;
     let longest = walked.into_iter().enumerate().map(needs).fold(0.0, f32::max);
     (last + GENEROUS * longest + TIME_FACTOR).ceil()
 }

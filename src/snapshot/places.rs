@@ -44,7 +44,7 @@ pub fn settle(level: &mut Level, ids: &mut Vec<UnitId>) -> Vec<Moved> {
         for &index in &misplaced {
             let unit = &mut level.units[index];
             let kind = &level.kinds[unit.kind];
-            let body = Collider { shape: kind.shape, radius: kind.radius };
+            let body = kind.body.collider();
             let from = unit.at;
             room.leave(index, from);
             let to = room.nearest(&level.grid, from, body);
@@ -91,7 +91,7 @@ impl OccupiedGround {
             OccupiedGround { units: HashMap::new(), obstacles: obstacles.collect(), taken: HashSet::new() };
         for (index, unit) in level.units.iter().enumerate() {
             let kind = &level.kinds[unit.kind];
-            room.take(index, unit.at, Collider { shape: kind.shape, radius: kind.radius });
+            room.take(index, unit.at, kind.body.collider());
         }
         room
     }

@@ -115,7 +115,7 @@ impl World {
     /// the first.
     pub fn in_the_way(&self, kind: usize, at: Vec2) -> Option<InTheWay> {
         let kind = &self.kinds[kind];
-        self.body_in_the_way(Collider { shape: kind.shape, radius: kind.radius }, at)
+        self.body_in_the_way(kind.body.collider(), at)
     }
 
     fn body_in_the_way(&self, body: Collider, at: Vec2) -> Option<InTheWay> {

@@ -95,7 +95,7 @@ impl Game {
             }
             (Tool::Units, Button::Left) => {
                 let kind = self.play.sim.kinds.get(self.hands.building.kind);
-                let apart = kind.map_or(0.0, |kind| 2.0 * kind.soft_radius);
+                let apart = kind.map_or(0.0, |kind| 2.0 * kind.body.soft_radius);
                 if from == to || from.distance(to) >= apart {
                     self.place_unit(to);
                 } else {

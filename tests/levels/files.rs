@@ -27,15 +27,18 @@ fn every_key_of_the_format_is_read() {
     );
     assert_eq!(level.grid.tile(3, 3), Some(Tile::Trees));
     assert_eq!(level.grid.tile(4, 3), Some(Tile::Water));
-    let kinds: Vec<_> =
-        level.kinds.iter().map(|kind| (kind.name.as_str(), kind.radius, kind.soft_radius)).collect();
+    let kinds: Vec<_> = level
+        .kinds
+        .iter()
+        .map(|kind| (kind.name.as_str(), kind.body.radius, kind.body.soft_radius))
+        .collect();
     let expected =
         [("infantry", 7.0, 10.0), ("cavalry", 9.0, 13.0), ("siege", 20.0, 20.0), ("hero", 8.0, 12.0)];
     assert_eq!(kinds[..4], expected);
     assert_eq!(kinds[4..], [("guard", 12.0, 15.0), ("runner", 5.0, 5.0)]);
-    assert_eq!((level.kinds[0].acceleration, level.kinds[0].speed), (1800.0, 60.0));
+    assert_eq!((level.kinds[0].body.acceleration, level.kinds[0].body.speed), (1800.0, 60.0));
     assert_eq!(
-        (level.kinds[4].shape, level.kinds[5].shape, level.kinds[5].priority),
+        (level.kinds[4].body.shape, level.kinds[5].body.shape, level.kinds[5].body.priority),
         (Shape::Square, Shape::Circle, 1)
     );
     assert_eq!((level.teams[0].enemies.as_slice(), level.teams[1].enemies.as_slice()), (&[1][..], &[0][..]));

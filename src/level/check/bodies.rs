@@ -87,7 +87,7 @@ pub(super) fn check(
 
 fn body(unit: &UnitDraft, kinds: &[KindDraft]) -> Option<PlacedBody> {
     let kind = kinds[unit.kind?].checked.as_ref()?;
-    Some(PlacedBody { collider: Collider { shape: kind.shape, radius: kind.radius }, at: unit.at? })
+    Some(PlacedBody { collider: kind.body.collider(), at: unit.at? })
 }
 
 /// Kinds of fault, noted once a block each.

@@ -12,6 +12,7 @@ use crate::grid::Grid;
 use crate::level::decode::{Field, Trail};
 use crate::level::definition::{Kind, Team, built_in_kinds, default_teams};
 use crate::movement::Setting;
+use crate::unit::Body;
 use std::collections::BTreeMap;
 
 /// A kind that units may name; a broken one is known by name only.
@@ -64,7 +65,7 @@ fn kind(name: &str, raw: &RawKind, base: Option<Kind>, path: &str, problems: &mu
         }
     }
     let base = base.as_ref();
-    let radius = value(&raw.radius, |radius| radius.0 as f32, base.map(|base| base.radius));
+    let radius = value(&raw.radius, |radius| radius.0 as f32, base.map(|base| base.body.radius));
     if let (Some((soft, at)), Some(radius)) = (raw.soft_radius.found(), radius)
         && (soft.0 as f32) < radius
     {
@@ -73,20 +74,32 @@ fn kind(name: &str, raw: &RawKind, base: Option<Kind>, path: &str, problems: &mu
         return None;
     }
     let radius = radius?;
-    Some(Kind {
-        name: name.to_owned(),
-        shape: value(&raw.shape, |shape| shape.0, Some(base.map(|base| base.shape).unwrap_or_default()))?,
+    let body = Body {
+        shape: value(
+            &raw.shape,
+            |shape| shape.0,
+            Some(base.map(|base| base.body.shape).unwrap_or_default()),
+        )?,
         radius,
         soft_radius: value(
             &raw.soft_radius,
             |soft| soft.0 as f32,
-            Some(base.map_or(radius, |base| base.soft_radius.max(radius))),
+            Some(base.map_or(radius, |base| base.body.soft_radius.max(radius))),
         )?,
-        speed: value(&raw.speed, |speed| speed.0 as f32, base.map(|base| base.speed))?,
-        acceleration: value(&raw.acceleration, |number| number.0 as f32, base.map(|base| base.acceleration))?,
-        priority: value(&raw.priority, |number| number.0 as i32, Some(base.map_or(1, |base| base.priority)))?,
-        arms: arms(raw, base.map(|base| base.arms).unwrap_or_default())?,
-    })
+        speed: value(&raw.speed, |speed| speed.0 as f32, base.map(|base| base.body.speed))?,
+        acceleration: value(
+            &raw.acceleration,
+            |number| number.0 as f32,
+            base.map(|base| base.body.acceleration),
+        )?,
+        priority: value(
+            &raw.priority,
+            |number| number.0 as i32,
+            Some(base.map_or(1, |base| base.body.priority)),
+        )?,
+    };
+    let arms = arms(raw, base.map(|base| base.arms).unwrap_or_default())?;
+    Some(Kind { name: name.to_owned(), body, arms })
 }
 
 /// What a kind brings to a fight.

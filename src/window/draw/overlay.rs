@@ -195,7 +195,7 @@ pub fn plans(pencil: &mut Pencil, sim: &Sim, building: &Building, pointer: Optio
         Some(Tool::Units) => {
             let (team, kind) = (sim.teams.get(building.team), sim.kinds.get(building.kind));
             let Some((team, kind)) = team.zip(kind) else { return };
-            let radius = kind.radius * pencil.camera.scale;
+            let radius = kind.body.radius * pencil.camera.scale;
             let line = if sim.has_room(building.kind, at) { theme::INK } else { theme::VERMILION };
             pencil.dot(pointer, radius, team.color, 0.5);
             pencil.ring(Ring::Plain, pointer, radius + 2.0, line, 1.0);

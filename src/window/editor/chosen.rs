@@ -43,7 +43,7 @@ pub(super) fn show(ui: &mut Ui, document: &mut Document, level: &Level, chosen: 
     let kind = document.common(chosen, "kind");
     let kind = level.kinds.iter().find(|known| kind.as_ref().and_then(Value::as_str) == Some(&known.name));
     ui.horizontal(|ui| {
-        let usual = kind.map(|kind| i64::from(kind.priority));
+        let usual = kind.map(|kind| i64::from(kind.body.priority));
         let hint = "Whoever has the higher one goes first";
         number(ui, document, chosen, ("priority", "Priority", hint), usual, -100..=100);
         let usual = kind.map(|kind| kind.arms.strength as i64);

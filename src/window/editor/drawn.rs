@@ -4,7 +4,6 @@
 use super::{Editor, EditorTool, HeldStroke};
 use crate::editor::reach::{Reach, reach};
 use crate::fight::stance::Stance;
-use crate::geometry::Collider;
 use crate::grid::{Area, Grid, TILE};
 use crate::level::Level;
 use crate::order::Command;
@@ -67,7 +66,7 @@ fn plan(pencil: &mut Pencil, play: &Play, editor: &Editor, stroke: HeldStroke) {
             let is_click = pencil.at(stroke.from).distance(pencil.at(stroke.to)) <= CLICK_REACH;
             let to = if is_click { stroke.from } else { stroke.to };
             let radius =
-                play.level.kinds.get(editor.kind).map_or(7.0, |kind| kind.radius) * pencil.camera.scale;
+                play.level.kinds.get(editor.kind).map_or(7.0, |kind| kind.body.radius) * pencil.camera.scale;
             for troop in editor.troops(play, stroke.from, to) {
                 let color = play.level.teams.iter().find(|team| team.name == troop.team);
                 let color = color.map_or(theme::INK, |team| team.color);
@@ -104,7 +103,7 @@ fn moved(pencil: &mut Pencil, play: &Play, editor: &Editor, stroke: HeldStroke) 
     for (number, by) in editor.moved(play, stroke) {
         for (unit, other) in play.level.units.iter().zip(&editor.units) {
             if entries.get(*other) == entries.get(number) {
-                let radius = play.level.kinds[unit.kind].radius * pencil.camera.scale;
+                let radius = play.level.kinds[unit.kind].body.radius * pencil.camera.scale;
                 let color = play.level.teams[unit.team].color;
                 pencil.ring(Ring::Plain, pencil.at(unit.at + by), radius.max(2.0), color, 0.9);
             }
@@ -201,7 +200,7 @@ fn unreached(pencil: &mut Pencil, play: &Play, editor: &mut Editor) {
     let grid = &play.level.grid;
     let state = (editor.document.version(), editor.kind);
     if editor.reach.as_ref().is_none_or(|(known, _)| *known != state) {
-        let body = Collider { shape: kind.shape, radius: kind.radius };
+        let body = kind.body.collider();
         let starts = play.level.units.iter().filter(|unit| unit.kind == editor.kind).map(|unit| unit.at);
         editor.reach = Some((state, reach(grid, body, &starts.collect::<Vec<_>>())));
     }

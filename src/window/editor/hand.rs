@@ -22,8 +22,8 @@ impl Editor {
     fn troop(&self, play: &Play, from: Vec2, to: Vec2) -> Option<Troop> {
         let (kind, team) = (play.level.kinds.get(self.kind)?, play.level.teams.get(self.team)?);
         let spacing = match self.spacing {
-            0.0 => (2.0 * kind.soft_radius).ceil(),
-            asked => (asked as f32).max(2.0 * kind.radius),
+            0.0 => (2.0 * kind.body.soft_radius).ceil(),
+            asked => (asked as f32).max(2.0 * kind.body.radius),
         };
         let low = from.min(to);
         let reach = (to - from).abs();

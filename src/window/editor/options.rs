@@ -118,13 +118,13 @@ fn kind_in_hand(ui: &mut Ui, editor: &mut Editor, level: &Level) {
 }
 
 fn numbers_of_kind(ui: &mut Ui, editor: &mut Editor, kind: &Kind) {
-    let (radius, soft) = (f64::from(kind.radius), f64::from(kind.soft_radius));
+    let (radius, soft) = (f64::from(kind.body.radius), f64::from(kind.body.soft_radius));
     let rows: [KindRow; 8] = [
         ("radius", "Radius", radius, 1.0..=60.0, " px"),
         ("soft_radius", "Soft radius", soft, radius..=120.0, " px"),
-        ("speed", "Speed", kind.speed.into(), 1.0..=1000.0, " px/s"),
-        ("acceleration", "Acceleration", kind.acceleration.into(), 1.0..=10_000.0, " px/s²"),
-        ("priority", "Priority", kind.priority.into(), -100.0..=100.0, ""),
+        ("speed", "Speed", kind.body.speed.into(), 1.0..=1000.0, " px/s"),
+        ("acceleration", "Acceleration", kind.body.acceleration.into(), 1.0..=10_000.0, " px/s²"),
+        ("priority", "Priority", kind.body.priority.into(), -100.0..=100.0, ""),
         ("strength", "Strength", kind.arms.strength.into(), 1.0..=10_000.0, ""),
         ("attack", "Attack", kind.arms.attack.into(), 0.0..=1000.0, " a second"),
         ("reach", "Reach", kind.arms.reach.into(), 0.0..=1000.0, " px"),
@@ -147,7 +147,7 @@ fn numbers_of_kind(ui: &mut Ui, editor: &mut Editor, kind: &Kind) {
             ui.end_row();
         }
     });
-    let mut is_square = kind.shape == Shape::Square;
+    let mut is_square = kind.body.shape == Shape::Square;
     if ui.checkbox(&mut is_square, "Square, not round").clicked() {
         editor.document.set_kind(name, "shape", json!(if is_square { Shape::Square } else { Shape::Circle }));
     }

@@ -191,7 +191,7 @@ pub fn picture(level: &Level) -> Canvas {
     }
     for unit in &level.units {
         // Small maps show counters at their size; on large ones they stay large enough to be seen.
-        let radius = (level.kinds[unit.kind].radius * scale).max(2.2);
+        let radius = (level.kinds[unit.kind].body.radius * scale).max(2.2);
         let color = level.teams[unit.team].color;
         canvas.disc(place(unit.at), radius, theme::darker(color, 0.6), 1.0);
         canvas.disc(place(unit.at), radius - (radius * 0.18).max(0.6), color, 1.0);

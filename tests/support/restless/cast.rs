@@ -14,7 +14,7 @@ use muster::movement::Setting;
 use muster::movement::tuning::parameters_of;
 use muster::obstacles::{ObstacleMotion, ObstacleSpec};
 use muster::order::Command;
-use muster::unit::ModelName;
+use muster::unit::{Body, ModelName};
 
 /// A sound level with at least one unit, and with orders and edits of its own.
 pub fn level(seed: u64, numbers: &mut Numbers) -> Level {
@@ -67,12 +67,14 @@ fn kinds(kinds: &mut Vec<Kind>, numbers: &mut Numbers) {
         };
         kinds.push(Kind {
             name: name.into(),
-            shape: if name == "crate" { Shape::Square } else { Shape::Circle },
-            radius,
-            soft_radius: radius * numbers.between(1.0, 1.6),
-            speed: numbers.between(5.0, 300.0),
-            acceleration: numbers.between(20.0, 2000.0),
-            priority: numbers.below(12) as i32 - 2,
+            body: Body {
+                shape: if name == "crate" { Shape::Square } else { Shape::Circle },
+                radius,
+                soft_radius: radius * numbers.between(1.0, 1.6),
+                speed: numbers.between(5.0, 300.0),
+                acceleration: numbers.between(20.0, 2000.0),
+                priority: numbers.below(12) as i32 - 2,
+            },
             arms: Arms {
                 strength: numbers.between(1.0, 300.0),
                 attack: numbers.between(0.0, 60.0),
@@ -174,7 +176,7 @@ fn group(groups: &mut Vec<String>, numbers: &mut Numbers) -> usize {
 }
 
 fn is_room(level: &Level, kind: usize, at: Vec2) -> bool {
-    let body = |kind: usize| Collider { shape: level.kinds[kind].shape, radius: level.kinds[kind].radius };
+    let body = |kind: usize| level.kinds[kind].body.collider();
     let apart = |place: Vec2, other: Collider| gap(body(kind), other, at - place) >= 0.0;
     let circle = |radius| Collider { shape: Shape::Circle, radius };
     level.grid.is_free(at, body(kind))
