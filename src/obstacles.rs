@@ -79,6 +79,8 @@ pub struct Ahead {
     pub radius: f32,
     /// How far the way bulges over the straight legs between these places, px.
     bulge: f32,
+    /// The longest of the legs, px.
+    longest_leg: f32,
     /// The box around them, px; empty while nothing was foreseen, and of what stands.
     low: Vec2,
     high: Vec2,
@@ -98,6 +100,7 @@ impl Ahead {
         centers: [Vec2::ZERO; Ahead::SAMPLES + 1],
         radius: 0.0,
         bulge: 0.0,
+        longest_leg: 0.0,
         low: Vec2::INFINITY,
         high: Vec2::NEG_INFINITY,
     };
@@ -109,10 +112,16 @@ impl Ahead {
         Ahead {
             radius,
             bulge: centers.windows(3).map(bend).fold(0.0, f32::max),
+            longest_leg: centers.windows(2).map(|leg| leg[0].distance(leg[1])).fold(0.0, f32::max),
             low: centers.iter().copied().fold(Vec2::INFINITY, Vec2::min),
             high: centers.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max),
             centers,
         }
+    }
+
+    /// How far the obstacle gets at most in a leg, px.
+    pub fn longest_leg(&self) -> f32 {
+        self.longest_leg
     }
 
     /// The distance from the legs of the way that the obstacle covers, px.

@@ -279,7 +279,8 @@ impl World {
     }
 
     /// Whether all orders of the level have been given and done and everybody is at rest, those who were
-    /// pushed back at their posts, and nobody fights. Patrols and followers are never done.
+    /// pushed back at their posts, and nobody fights. Patrols and followers are never done, nor are hunters
+    /// while an enemy of theirs lives.
     pub fn is_done(&self) -> bool {
         type Columns<'a> = (&'a State, &'a Tasks, &'a Velocity, &'a Front, &'a Position, &'a Post);
         self.orders.is_empty()
@@ -289,6 +290,7 @@ impl World {
             && !self.gatherings.are_any(self.tick)
             // Before that not everybody has looked for enemies.
             && (self.fights.are_idle() || self.tick > LOOKS_FOR_ENEMIES_EVERY)
+            && !self.is_hunted()
             && self.units.query::<Columns>().iter().all(|(state, tasks, velocity, front, position, post)| {
                 !state.is_under_way()
                     && tasks.queue.is_empty()
@@ -299,6 +301,17 @@ impl World {
                     && front.position == position.0
                     && post.0.distance(position.0) <= HOME
             })
+    }
+
+    /// Whether a team hunts whose enemies are not all gone.
+    fn is_hunted(&self) -> bool {
+        let hunters: Vec<u16> =
+            (0..).zip(&self.teams).filter(|(_, team)| team.stance == Stance::Hunt).map(|(team, _)| team).collect();
+        let lives = |team: u16| self.units.query::<&Unit>().iter().any(|unit| unit.team == team);
+        let is_hunted = |&Unit { team, .. }: &Unit| {
+            hunters.iter().any(|&hunter| self.enemies.are(hunter, team) && lives(hunter))
+        };
+        !hunters.is_empty() && self.units.query::<&Unit>().iter().any(is_hunted)
     }
 
     /// The arrows that a unit's model thinks in, as of the last tick, in the article's colours. Empty for

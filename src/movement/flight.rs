@@ -162,22 +162,37 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone, T: Fn(Vec2, f32) -> f32> FlightS
     }
 
     /// Calls `visit` with the time, s, and the room to an obstacle, px, of each part of a course, until it
-    /// returns `false`.
+    /// returns `false`. Parts with more than [`ENOUGH`] room are passed over: what is that far off does not come
+    /// near for a while.
     fn each_part(&self, course: &Course, mut visit: impl FnMut(f32, f32) -> bool) {
-        let reach = self.mover.body.reach() + FLIGHT_MARGIN;
+        let Mover { body, velocity, speed, .. } = self.mover;
+        let longest_step = velocity.length().max(speed) * Ahead::STEP;
         for orbit in self.ahead.clone() {
-            let room = orbit.reach() + reach;
+            let room = orbit.reach() + body.reach() + FLIGHT_MARGIN;
+            let nearer = longest_step + orbit.longest_leg();
             let first = (self.since / Ahead::STEP) as usize;
             let share = self.since / Ahead::STEP - first as f32;
             let center = orbit.centers[first].lerp(orbit.centers[first + 1], share);
             let mut from = course.at(0.0) - center;
-            for sample in first + 1..=Ahead::SAMPLES {
+            let off = |sample: usize| {
                 let time = sample as f32 * Ahead::STEP - self.since;
-                let to = course.at(time) - orbit.centers[sample];
+                (time, course.at(time) - orbit.centers[sample])
+            };
+            let mut sample = first + 1;
+            while sample <= Ahead::SAMPLES {
+                // The rest is for rounding.
+                let parts = ((from.length() - room - ENOUGH - 0.5) / nearer) as usize;
+                if parts > 0 {
+                    from = off((sample + parts - 1).min(Ahead::SAMPLES)).1;
+                    sample += parts;
+                    continue;
+                }
+                let (time, to) = off(sample);
                 if !visit(time, distance_to_segment(Vec2::ZERO, from, to) - room) {
                     return;
                 }
                 from = to;
+                sample += 1;
             }
         }
     }

@@ -115,10 +115,10 @@ fn lead(world: &mut World, companies: &mut Companies, attacker: &mut Attacker, e
     let Some(entity) = world.entity(id) else { return };
     type Columns<'a> = (
         (&'a mut Tasks, &'a mut State, &'a mut Route, &'a mut Post),
-        (&'a mut Asked, &'a mut Fighter, &'a Front),
+        (&'a mut Asked, &'a mut Fighter, &'a Memory, &'a Front),
     );
     let mut query = world.units.query_one::<Columns>(entity);
-    let Ok(((tasks, state, route, post), (asked, fighter, front))) = query.get() else { return };
+    let Ok(((tasks, state, route, post), (asked, fighter, memory, front))) = query.get() else { return };
     if let Some(Task::Attack { target, .. }) = &mut tasks.current {
         *target = enemy.id;
     }
@@ -148,12 +148,16 @@ fn lead(world: &mut World, companies: &mut Companies, attacker: &mut Attacker, e
     let rim = rim_of(enemy.body, body);
     let farther = left - rim - 2.0 * body.reach();
     let waits = waits(*state, fighter.errand, farther);
+    let is_kept_off = fighter.errand.vain >= WAITS_HERE;
+    // Nothing is said of how it gets on to an enemy that runs; but it is as near as its way leads, or others are.
+    let is_at_end = || route.end().is_none_or(|end| end.distance(at) <= rim);
+    let may_be_barred = || !enemy.stands && (is_at_end() || memory.waited >= Rung::Pushes.after());
     // One that waits before a wall looks now and then whether it is still there.
     let is_barred = place.is_none()
         && !waits
-        && fighter.errand.vain >= WAITS_HERE
-        && (*state == State::Following && !is_turn
-            || is_out_of_reach(world.paths.finder(), &world.grid, (at, body), enemy.at, rim));
+        && (is_kept_off && *state == State::Following && !is_turn
+            || (is_kept_off || may_be_barred())
+                && is_out_of_reach(world.paths.finder(), &world.grid, (at, body), enemy.at, rim));
     let goal = match place {
         Some(place) => place,
         None if waits || is_barred => {

@@ -1,7 +1,8 @@
 //! Followers aim at the place where the unit or obstacle that they follow is now.
 //!
 //! Whoever cannot get there stands once it has spent its effort, until its target walks on and gets on better:
-//! a follower that pressed on would push others for ever.
+//! a follower that pressed on would push others for ever. Round a target that stands they gather: whoever comes
+//! goes round those who stand there, and where it finds no room it stands behind them.
 //!
 //! # Source
 //! [Article 004]: ships fly to planets that move, and their way is never planned to the end.
@@ -9,7 +10,10 @@
 //! [article 004]: http://roy-t.nl/2009/12/29/swarm-like-collision-avoidance-path-finding-and-smooth-following.html "2009-12-29"
 
 use super::rows::rows_where;
+use crate::geometry::gap;
 use crate::ids::{Target, UnitId};
+use crate::neighbours::Intent;
+use crate::settling::RESTING_TOUCH;
 use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
@@ -20,6 +24,8 @@ const FOLLOW_GAP: f32 = 6.0;
 /// A follower that is near sets out again when the gap has grown to this, px. Well above [`FOLLOW_GAP`], so that it
 /// does not shuffle after every step of a slow target.
 const SET_OUT: f32 = 18.0;
+/// Ticks in vain behind others who stand round the target after which a follower stands there, too.
+const WAITS_BEHIND: u16 = 10;
 /// Ticks between two requests for a way round walls.
 const ASK_EVERY: u64 = 15;
 
@@ -29,7 +35,7 @@ pub fn aim(world: &mut World) {
     let mut found = std::mem::take(&mut world.scratch.found);
     list_followers(world, &mut targets, &mut found);
     for &(id, target) in &targets {
-        aim_one(world, id, target);
+        aim_one(world, (id, targets.len()), target);
     }
     (world.scratch.targets, world.scratch.found) = (targets, found);
 }
@@ -67,9 +73,30 @@ fn vain_of_target(world: &World, follower: Entity) -> Option<u16> {
     }
 }
 
-fn aim_one(world: &mut World, id: UnitId, target: Option<(Vec2, f32)>) {
+/// Whether a follower has waited for long enough behind others who stand round the same target.
+fn is_behind_others(world: &World, id: UnitId, follower: Entity) -> bool {
+    let (crowd, followed) = (&world.crowd, |entity| world.units.get::<&Tasks>(entity).ok()?.followed());
+    let (Some(index), Ok(memory)) = (crowd.index(id.0), world.units.get::<&Memory>(follower)) else {
+        return false;
+    };
+    if !memory.touches_resting || memory.waited < WAITS_BEHIND {
+        return false;
+    }
+    let (at, body) = (crowd.position[index], crowd.body[index]);
+    let mut is_behind = false;
+    crowd.for_each_neighbour(index, body.reach() + crowd.largest_radius + RESTING_TOUCH, |other| {
+        let touches = gap(body, crowd.body[other], at - crowd.position[other]) < RESTING_TOUCH;
+        let follows = || world.entity(UnitId(crowd.id[other])).and_then(followed) == followed(follower);
+        is_behind |= touches && crowd.intent(other) == Intent::Rest && follows();
+    });
+    is_behind
+}
+
+/// Aims one of so many followers.
+fn aim_one(world: &mut World, (id, followers): (UnitId, usize), target: Option<(Vec2, f32)>) {
     let Some(entity) = world.entity(id) else { return };
     let vain_of_target = vain_of_target(world, entity);
+    let is_behind = vain_of_target.is_none() && is_behind_others(world, id, entity);
     let may_ask = (world.tick + u64::from(id.0)).is_multiple_of(ASK_EVERY);
     type Columns<'a> = (
         (&'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Post, &'a mut Asked, &'a mut Memory),
@@ -81,7 +108,7 @@ fn aim_one(world: &mut World, id: UnitId, target: Option<(Vec2, f32)>) {
     let room = target.zip(away).map(|((_, radius), away)| away.length() - radius - body.radius);
     let ends = matches!(tasks.current, Some(Task::Follow { until_reached: true, .. }));
     // Behind a target that moves on, a follower never quite has the gap that it keeps.
-    let is_reached = ends && room.is_some_and(|room| room <= SET_OUT);
+    let is_reached = ends && (is_behind || room.is_some_and(|room| room <= SET_OUT));
     let (Some((center, radius)), Some(away), Some(room), false) = (target, away, room, is_reached) else {
         // Nobody to follow, or nobody any more: it does what is queued after that, or stands where it is.
         *state = tasks.begin_next(State::Idle, memory);
@@ -99,13 +126,21 @@ fn aim_one(world: &mut World, id: UnitId, target: Option<(Vec2, f32)>) {
     }
     // It is as hopeful as the one whom it follows.
     memory.order.vain = memory.order.vain.min(vain_of_target.unwrap_or(u16::MAX));
+    if is_behind {
+        memory.order.vain = Rung::GivesUp.after();
+    }
+    // All followers of one that stands find room within this.
+    let gathered = 2.0 * body.radius * (followers as f32).sqrt() + SET_OUT;
+    memory.settles_in_crowd = vain_of_target.is_none() && room <= gathered;
     if memory.order.is_spent() || room <= if *state == State::Following { SET_OUT } else { FOLLOW_GAP + 0.5 }
     {
         if *state != State::Following {
             *state = State::Following;
-            post.0 = front.position;
             route.set(&[]);
         }
+        // One that is pushed stays there: it has no place of its own to go back to.
+        post.0 = front.position;
+        memory.settles_in_crowd = false;
         return;
     }
     let beside = center + away.normalize_or(Vec2::X) * (radius + body.radius + FOLLOW_GAP);

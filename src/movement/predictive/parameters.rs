@@ -59,7 +59,7 @@ crate::parameters! {
         /// it.
         push_share: f32 = 0.95, "", 0.1..=1.0;
         /// A tick counts as waited when the unit gains less than this share of its step on its waypoint.
-        progress_share: f32 = 0.55, "", 0.0..=1.0;
+        progress_share: f32 = 0.55, "", 0.05..=1.0;
         /// Ticks after which a state counts as lasting. After so long a wait a unit makes moving friends give
         /// way; before that both go round each other, as the article's flowchart has it, and pushing at once
         /// doubles the turning. After so long a clear run (in the open, without pushing) a leader steps down.
