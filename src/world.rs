@@ -305,8 +305,11 @@ impl World {
 
     /// Whether a team hunts whose enemies are not all gone.
     fn is_hunted(&self) -> bool {
-        let hunters: Vec<u16> =
-            (0..).zip(&self.teams).filter(|(_, team)| team.stance == Stance::Hunt).map(|(team, _)| team).collect();
+        let hunters: Vec<u16> = (0..)
+            .zip(&self.teams)
+            .filter(|(_, team)| team.stance == Stance::Hunt)
+            .map(|(team, _)| team)
+            .collect();
         let lives = |team: u16| self.units.query::<&Unit>().iter().any(|unit| unit.team == team);
         let is_hunted = |&Unit { team, .. }: &Unit| {
             hunters.iter().any(|&hunter| self.enemies.are(hunter, team) && lives(hunter))

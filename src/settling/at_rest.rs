@@ -28,6 +28,8 @@ pub struct Resting<'a> {
     pub post: Vec2,
     /// What it remembers.
     pub memory: &'a Memory,
+    /// Whether it gave its order up.
+    pub gave_up: bool,
 }
 
 impl Resting<'_> {
@@ -35,10 +37,11 @@ impl Resting<'_> {
         self.settler.at.distance(self.post) < AT_POST
     }
 
-    /// Whether it had given up on its own place: then it moves up only where that makes nobody give way, or in a
-    /// passage.
+    /// Whether it had given up on its own place, or its order up: then it moves up only where that makes nobody give
+    /// way, or in a passage. Without the latter eight before a door in which one stands on hold try for nine minutes
+    /// in turn, with it for less than two.
     fn had_given_up(&self) -> bool {
-        self.memory.home.ends_at_rest()
+        self.gave_up || self.memory.home.ends_at_rest()
     }
 
     /// Whether it has something to look for in this tick.

@@ -114,7 +114,7 @@ fn members_of_a_group_exchange_where_they_were_sent_if_that_is_shorter() {
     let other = |group| PlaceClaim { group, at: east(20.0), ..resident(1, east(40.0), east(40.0)) };
     let me = Settler { group: 7, at: east(60.0), ..settler(CENTER) };
     let memory = Memory::default();
-    let resting = Resting { settler: me, post: CENTER, memory: &memory };
+    let resting = Resting { settler: me, post: CENTER, memory: &memory, gave_up: false };
     let mut field = Field::with([other(7)]);
     let (site, claims) = field.parts();
     let moves = rearrange(&resting, site, claims).expect("they exchange");
@@ -185,7 +185,7 @@ fn nobody_closes_up_who_stands_for_good_or_would_leave_where_it_was_sent() {
 fn a_unit_at_its_post_moves_up_to_a_place_that_is_left() {
     let memory = Memory::default();
     let at = east(80.0);
-    let resting = Resting { settler: settler(at), post: at, memory: &memory };
+    let resting = Resting { settler: settler(at), post: at, memory: &memory, gave_up: false };
     let mut field = Field::with([resident(0, at, CENTER), resident(1, CENTER, CENTER)]);
     let (site, claims) = field.parts();
     let moves = rearrange(&resting, site, claims).expect("it moves up");
@@ -210,6 +210,7 @@ fn a_unit_that_gave_up_on_a_place_in_a_passage_goes_there_again_though_others_ar
             settler: Settler { center: at(9.0), ..settler(at(1.0)) },
             post: at(1.0),
             memory: &memory,
+            gave_up: false,
         };
         let (site, claims) = field.parts();
         rearrange(&resting, site, claims) == Some(Moves::posts([(UnitId(0), at(9.0))]))
@@ -231,7 +232,7 @@ fn a_unit_that_stands_alone_goes_nowhere_farther_from_where_it_was_sent() {
     let mut field = Field::with(row.chain(comers).chain([alone]));
     let memory = Memory::default();
     let post = east(65.0);
-    let resting = Resting { settler: settler(post), post, memory: &memory };
+    let resting = Resting { settler: settler(post), post, memory: &memory, gave_up: false };
     let (site, claims) = field.parts();
     assert_eq!(rearrange(&resting, site, claims), None);
 }
@@ -244,7 +245,7 @@ fn a_unit_kept_from_its_post_settles_where_it_touches_the_crowd_if_it_gathers_el
     let exchanged = Moves::posts([(UnitId(2), post), (UnitId(0), east(20.1))]);
     for (gathers, expected) in [(false, exchanged), (true, Moves::posts([(UnitId(0), at)]))] {
         let memory = Memory { settles_in_crowd: gathers, ..Memory::default() };
-        let resting = Resting { settler: settler(at), post, memory: &memory };
+        let resting = Resting { settler: settler(at), post, memory: &memory, gave_up: false };
         let mut field = Field::with(crowd.into_iter().chain([resident(0, post, CENTER)]));
         let (site, claims) = field.parts();
         assert_eq!(rearrange(&resting, site, claims), Some(expected), "gathers: {gathers}");
@@ -359,7 +360,7 @@ fn a_unit_at_its_own_place_has_nothing_to_look_for_and_one_beside_it_looks_now_a
     let memory = Memory::default();
     let gatherings = Gatherings::default();
     let looks = |post| {
-        let resting = Resting { settler: settler(post), post, memory: &memory };
+        let resting = Resting { settler: settler(post), post, memory: &memory, gave_up: false };
         (0..32).filter(|&tick| resting.looks(tick, &gatherings)).count()
     };
     assert_eq!(looks(CENTER), 0);

@@ -73,7 +73,7 @@ fn find_settling(world: &mut World) {
         let may = is_open && model[row] == ModelName::Predictive && !memory.turns_out;
         may.then(|| {
             let settler = settler(&unit[row], journey, &front[row], &body[row], home_of(journey, post));
-            Resting { settler, post, memory }
+            Resting { settler, post, memory, gave_up: journey.gave_up.is_some() }
         })
     };
     let rows = rows_where(&mut scratch.found, unit.len(), |row| {
@@ -248,7 +248,9 @@ fn look_from_post(world: &mut World, claims: &mut PlaceClaims, id: UnitId) {
     let mut query = world.units.query_one::<(&Unit, &Post, &Front, &Body, &Journey, &Memory)>(entity);
     let Ok((unit, post, front, body, journey, memory)) = query.get() else { return };
     let goal = home_of(journey, post.0);
-    let resting = Resting { settler: settler(unit, journey, front, body, goal), post: post.0, memory };
+    let gave_up = journey.gave_up.is_some();
+    let resting =
+        Resting { settler: settler(unit, journey, front, body, goal), post: post.0, memory, gave_up };
     let keeps_awake = resting.keeps_awake();
     let moves = rearrange(&resting, site(world), claims);
     let is_short = moves.is_none() && journey.gave_up.is_none() && resting.falls_short(site(world), claims);
