@@ -22,7 +22,11 @@ use std::cmp::Reverse;
 pub fn begin(world: &World, asides: &mut Vec<Aside>, found: &mut Vec<bool>) {
     let crowd = &world.crowd;
     for index in find_stuck(world, asides, found) {
-        if !in_its_way(world, asides, index).is_some_and(|inner| come_out(world, asides, index, inner)) {
+        let Some(inner) = in_its_way(world, asides, index) else { continue };
+        if trade_places(world, asides, index, inner) {
+            return;
+        }
+        if !come_out(world, asides, index, inner) {
             continue;
         }
         // Its own errand pays for it, whichever unit goes in first: so nobody begins for ever.
@@ -34,6 +38,49 @@ pub fn begin(world: &World, asides: &mut Vec<Aside>, found: &mut Vec<bool>) {
         }
         return;
     }
+}
+
+/// A unit that has to get past the place of a member of its group, as large as it is, takes that one for its own:
+/// the other one goes on to where it was to go. Returns whether it does.
+///
+/// Four who are sent to a crossing of streets in which no two pass each other stand after 10 s, without it after
+/// 36: they come all the way out.
+fn trade_places(world: &World, asides: &[Aside], index: usize, inner: Claimant) -> bool {
+    let crowd = &world.crowd;
+    let id = UnitId(crowd.id[index]);
+    let is_free = [id, inner.id].into_iter().all(|id| aside_of(asides, id).is_none());
+    let (Some(own), Some(way)) = (claimant(world, asides, index), way_of(world, index)) else { return false };
+    let bodies = (crowd.body[index], crowd.body[inner.index]);
+    if !is_free || bodies.0 != bodies.1 || bars(world, &way, inner.place, 2.0 * bodies.0.reach()).is_none() {
+        return false;
+    }
+    let entities = [id, inner.id].map(|id| world.entity(id));
+    let journeys = entities.map(|entity| world.units.get::<&Journey>(entity?).ok().map(|journey| *journey));
+    let [Some(mine), Some(theirs)] = journeys else { return false };
+    if mine.group == 0 || mine.group != theirs.group || crowd.intent(inner.index) != Intent::Rest {
+        return false;
+    }
+    take_place(world, id, inner.place, theirs.goal);
+    take_place(world, inner.id, own.place, mine.goal);
+    true
+}
+
+/// A unit goes to another place from now on, px, and counts as sent there.
+fn take_place(world: &World, id: UnitId, place: Vec2, goal: Option<Vec2>) {
+    let Some(entity) = world.entity(id) else { return };
+    type Columns<'a> = (&'a State, &'a mut Tasks, &'a mut Journey, &'a mut Asked);
+    let mut query = world.units.query_one::<Columns>(entity);
+    let Ok((state, tasks, journey, asked)) = query.get() else { return };
+    journey.goal = goal;
+    if !state.is_under_way() {
+        drop(query);
+        return give_post(world, id, place);
+    }
+    if let Some(Task::Move { slot, .. }) = &mut tasks.current {
+        *slot = place;
+    }
+    journey.claim = journey.claim.map(|_| place);
+    *asked = Asked::Wants;
 }
 
 /// Those who look in this tick and do not get on, as indices, in the order of ids.
