@@ -250,7 +250,9 @@ impl Observer {
             sum.ordered += 1;
             let gave_up = travel.gave_up(&journey);
             let arrived = travel.arrived.filter(|_| in_reach[index] && gave_up != Some(GaveUp::Unreachable));
-            if let Some(reason) = gave_up.filter(|_| arrived.is_none()) {
+            // One that has done with its order and is not where it was sent has stopped short, whatever it says.
+            let is_short = || travel.arrived.map(|_| GaveUp::Exhausted);
+            if let Some(reason) = gave_up.or_else(is_short).filter(|_| arrived.is_none()) {
                 sum.gave_up.push(Shortfall { id: sim.names[unit.id].to_owned(), reason });
             }
             // Free time at full speed, in ticks; a unit that was sent to where it stood has none.

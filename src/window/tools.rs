@@ -95,11 +95,15 @@ impl Game {
             }
             (Tool::Units, Button::Left) => {
                 let kind = self.play.sim.kinds.get(self.hands.building.kind);
-                let apart = kind.map_or(0.0, |kind| 2.0 * kind.body.soft_radius);
-                if from == to || from.distance(to) >= apart {
+                let apart = kind.map_or(f32::INFINITY, |kind| 2.0 * kind.body.soft_radius);
+                if from == to {
                     self.place_unit(to);
                 } else {
-                    stroke.last = from;
+                    // However fast the hand is, they stand in even steps.
+                    let steps = (from.distance(to) / apart) as usize;
+                    let step = (to - from).normalize_or_zero() * apart.min(from.distance(to));
+                    (1..=steps).for_each(|count| self.place_unit(from + step * count as f32));
+                    stroke.last = from + step * steps as f32;
                 }
             }
             (Tool::Units, _) => {
