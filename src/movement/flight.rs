@@ -30,6 +30,7 @@ use crate::time::DT;
 use arrayvec::ArrayVec;
 use course::{Course, Stretch};
 use glam::Vec2;
+use std::cell::Cell;
 
 /// Room that a way out leaves to obstacles, px.
 const FLIGHT_MARGIN: f32 = 1.0;
@@ -83,8 +84,15 @@ pub fn flight<'a>(
     let run = mover.speed * DT * Ahead::TICKS as f32;
     let near = ahead.filter(move |orbit| orbit.is_near(mover.position, mover.body.reach() + run));
     near.clone().next()?;
-    let search =
-        FlightSearch { ahead: near, grid, taken, mover, since: 0.0, wanted: want.normalize_or_zero() };
+    let search = FlightSearch {
+        ahead: near,
+        grid,
+        taken,
+        mover,
+        since: 0.0,
+        wanted: want.normalize_or_zero(),
+        bars: Cell::default(),
+    };
     let next = Mover { position: mover.position + want, velocity: want / DT, ..mover };
     let stays = search.met(&search.course(Stretch::STAND)).is_none();
     let goes_on = fled.is_some() && !stays && !walks;
@@ -117,7 +125,16 @@ pub fn leaves_way_out<'a>(
     }
     let next = Mover { position: mover.position + step, velocity: step / DT, ..mover };
     let taken = |_, _| 0.0;
-    FlightSearch { ahead: near, grid, taken, mover: next, since: DT, wanted: Vec2::ZERO }.has_way_out(0.0)
+    FlightSearch {
+        ahead: near,
+        grid,
+        taken,
+        mover: next,
+        since: DT,
+        wanted: Vec2::ZERO,
+        bars: Cell::default(),
+    }
+    .has_way_out(0.0)
 }
 
 /// Whether a place stays clear of moving obstacles for the next `seconds`, as far as that is foreseen.
@@ -148,13 +165,23 @@ struct FlightSearch<'g, A, T> {
     since: f32,
     /// Where it wants to go: a unit vector or zero.
     wanted: Vec2,
+    /// Which of the obstacles barred the last run.
+    bars: Cell<usize>,
 }
 
 impl<'a, A: Iterator<Item = &'a Ahead> + Clone, T: Fn(Vec2, f32) -> f32> FlightSearch<'_, A, T> {
     /// The same as if nobody else were there: they have to leave.
     fn alone(&self) -> FlightSearch<'_, A, fn(Vec2, f32) -> f32> {
         let FlightSearch { ref ahead, grid, mover, since, wanted, .. } = *self;
-        FlightSearch { ahead: ahead.clone(), grid, taken: |_, _| 0.0, mover, since, wanted }
+        FlightSearch {
+            ahead: ahead.clone(),
+            grid,
+            taken: |_, _| 0.0,
+            mover,
+            since,
+            wanted,
+            bars: Cell::default(),
+        }
     }
 
     fn course(&self, run: Stretch) -> Course {
@@ -164,58 +191,74 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone, T: Fn(Vec2, f32) -> f32> FlightS
     /// Calls `visit` with the time, s, and the room to an obstacle, px, of each part of a course, until it
     /// returns `false`. Parts with more than [`ENOUGH`] room are passed over: what is that far off does not come
     /// near for a while.
-    fn each_part(&self, course: &Course, mut visit: impl FnMut(f32, f32) -> bool) {
+    fn each_part(&self, orbit: &Ahead, course: &Course, mut visit: impl FnMut(f32, f32) -> bool) {
         let Mover { body, velocity, speed, .. } = self.mover;
-        let longest_step = velocity.length().max(speed) * Ahead::STEP;
-        for orbit in self.ahead.clone() {
-            let room = orbit.reach() + body.reach() + FLIGHT_MARGIN;
-            let nearer = longest_step + orbit.longest_leg();
-            let first = (self.since / Ahead::STEP) as usize;
-            let share = self.since / Ahead::STEP - first as f32;
-            let center = orbit.centers[first].lerp(orbit.centers[first + 1], share);
-            let mut from = course.at(0.0) - center;
-            let off = |sample: usize| {
-                let time = sample as f32 * Ahead::STEP - self.since;
-                (time, course.at(time) - orbit.centers[sample])
-            };
-            let mut sample = first + 1;
-            while sample <= Ahead::SAMPLES {
-                // The rest is for rounding.
-                let parts = ((from.length() - room - ENOUGH - 0.5) / nearer) as usize;
-                if parts > 0 {
-                    from = off((sample + parts - 1).min(Ahead::SAMPLES)).1;
-                    sample += parts;
-                    continue;
-                }
-                let (time, to) = off(sample);
-                if !visit(time, distance_to_segment(Vec2::ZERO, from, to) - room) {
-                    return;
-                }
-                from = to;
-                sample += 1;
+        let room = orbit.reach() + body.reach() + FLIGHT_MARGIN;
+        let nearer = velocity.length().max(speed) * Ahead::STEP + orbit.longest_leg();
+        let first = (self.since / Ahead::STEP) as usize;
+        let share = self.since / Ahead::STEP - first as f32;
+        let center = orbit.centers[first].lerp(orbit.centers[first + 1], share);
+        let mut from = course.at(0.0) - center;
+        let off = |sample: usize| {
+            let time = sample as f32 * Ahead::STEP - self.since;
+            (time, course.at(time) - orbit.centers[sample])
+        };
+        let mut sample = first + 1;
+        while sample <= Ahead::SAMPLES {
+            // The rest is for rounding.
+            let parts = ((from.length() - room - ENOUGH - 0.5) / nearer) as usize;
+            if parts > 0 {
+                from = off((sample + parts - 1).min(Ahead::SAMPLES)).1;
+                sample += parts;
+                continue;
             }
+            let (time, to) = off(sample);
+            if !visit(time, distance_to_segment(Vec2::ZERO, from, to) - room) {
+                return;
+            }
+            from = to;
+            sample += 1;
         }
     }
 
     /// The first time at which an obstacle meets the unit on its course, s.
     fn met(&self, course: &Course) -> Option<f32> {
         let mut met: Option<f32> = None;
-        self.each_part(course, |time, room| {
-            if room < 0.0 && met.is_none_or(|least| time < least) {
-                met = Some(time);
-            }
-            true
-        });
+        for orbit in self.ahead.clone() {
+            self.each_part(orbit, course, |time, room| {
+                if room < 0.0 && met.is_none_or(|least| time < least) {
+                    met = Some(time);
+                }
+                true
+            });
+        }
         met
     }
 
-    /// The least room to obstacles on a course, px; negative where one meets the unit.
+    /// The least room to obstacles on a course, px, if it is at most [`ENOUGH`]; negative where one meets the
+    /// unit.
     fn room(&self, course: &Course) -> f32 {
+        let of = |orbit: &Ahead| {
+            let mut least = f32::INFINITY;
+            self.each_part(orbit, course, |_, room| {
+                least = least.min(room);
+                least >= 0.0
+            });
+            least
+        };
+        // What bars one run mostly bars the next.
+        let barred = self.ahead.clone().nth(self.bars.get()).map_or(0.0, of);
+        if barred < 0.0 {
+            return barred;
+        }
         let mut least = f32::INFINITY;
-        self.each_part(course, |_, room| {
-            least = least.min(room);
-            least >= 0.0
-        });
+        for (index, orbit) in self.ahead.clone().enumerate() {
+            least = least.min(of(orbit));
+            if least < 0.0 {
+                self.bars.set(index);
+                break;
+            }
+        }
         least
     }
 
@@ -289,10 +332,13 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone, T: Fn(Vec2, f32) -> f32> FlightS
     fn least_evil(&self) -> Stretch {
         let evil = |run: Stretch| {
             let mut evil = 0.0;
-            self.each_part(&self.course(run), |_, room| {
-                evil -= room.min(0.0);
-                true
-            });
+            let course = self.course(run);
+            for orbit in self.ahead.clone() {
+                self.each_part(orbit, &course, |_, room| {
+                    evil -= room.min(0.0);
+                    true
+                });
+            }
             evil
         };
         let mut best = (evil(Stretch::STAND), Stretch::STAND);

@@ -49,6 +49,20 @@ fn halves(door: &str) -> Vec<String> {
 }
 
 #[test]
+fn those_who_gave_up_before_a_door_that_is_held_shut_stand() {
+    let mut units = vec![json!({ "id": "plug", "kind": "infantry", "team": "red", "at": [8.5, 4.5] })];
+    units.extend((0..8).map(|index| {
+        let (column, row) = (f64::from(index % 4), f64::from(index / 4));
+        json!({ "kind": "infantry", "team": "red", "group": "w", "at": [1.5 + column, 1.5 + row] })
+    }));
+    let mut sim = game(json!({ "format": 1, "name": "plug", "map": { "tiles": halves(".") }, "units": units,
+        "orders": [{ "who": ["plug"], "do": "hold" },
+                   { "who": { "group": "w" }, "do": "move", "to": [12.5, 4.5] }] }));
+    let took = run(&mut sim, 200.0, |_| {});
+    assert!(took < 150.0, "they stand after {took} s");
+}
+
+#[test]
 fn who_could_not_reach_its_place_goes_on_when_tiles_open_the_way() {
     let mut sim = game(json!({ "format": 1, "name": "door", "map": { "tiles": halves("#") },
         "units": [{ "id": "a", "kind": "infantry", "team": "red", "at": [2.5, 4.5] }],

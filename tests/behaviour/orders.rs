@@ -7,7 +7,7 @@ use muster::grid::TILE;
 use muster::order::{Action, Command};
 use muster::sim::Sim;
 use muster::time::DT;
-use muster::unit::{Journey, State};
+use muster::unit::{Journey, Position, State};
 
 const FIELD: &str = r#""map": { "size": [30, 16] }"#;
 
@@ -252,6 +252,51 @@ fn a_follower_that_stands_as_near_as_any_way_leads_rests_there() {
     advance(&mut sim, 40.0);
     assert_eq!(state_of(&sim, "dog"), State::Following);
     assert!(place_of(&sim, "dog").x > 5.0 * TILE, "{}", place_of(&sim, "dog"));
+}
+
+/// Whether everybody stands for a second.
+fn all_stand(sim: &mut Sim) -> bool {
+    let places = |sim: &Sim| sim.units.query::<&Position>().iter().map(|at| at.0).collect::<Vec<Vec2>>();
+    let there = places(sim);
+    (0..30).all(|_| {
+        sim.tick();
+        places(sim) == there
+    })
+}
+
+#[test]
+fn followers_of_one_that_stands_come_to_rest_round_it_and_leave_it_where_it_is() {
+    for target in ["leader", "rock"] {
+        let level = level(&format!(
+            r#"{FIELD}, "obstacles": [ {{ "id": "rock", "radius": 20, "at": [20.5, 8.5] }} ],
+               "units": [ {{ "id": "leader", "kind": "infantry", "team": "red", "at": [6.5, 8.5] }},
+                          {{ "id": "f", "kind": "infantry", "team": "red",
+                             "block": {{ "from": [2, 2], "columns": 12, "rows": 2, "spacing": 20 }} }} ],
+               "orders": [ {{ "who": {:?}, "do": "follow", "target": "{target}" }} ]"#,
+            (0..24).map(|index| format!("f.{index}")).collect::<Vec<_>>()
+        ));
+        let (mut sim, mut guard) = (start(&level), Guard::default());
+        let leader = place_of(&sim, "leader");
+        while sim.seconds() < 15.0 {
+            sim.tick();
+            guard.look(&sim);
+        }
+        guard.judge(&sim);
+        assert!(all_stand(&mut sim), "round {target}");
+        assert_eq!(place_of(&sim, "leader"), leader);
+        let farthest = (0..24).map(|index| place_of(&sim, &format!("f.{index}")));
+        let center = if target == "rock" { sim.obstacles[0].position } else { leader };
+        let farthest = farthest.map(|at| at.distance(center)).fold(0.0, f32::max);
+        assert!(farthest < 100.0, "{farthest} px from {target}");
+        if target == "rock" {
+            continue;
+        }
+        // They come on when it walks, and stand again when it does.
+        order(&mut sim, "leader", go(24.5, 8.5), false);
+        advance(&mut sim, 25.0);
+        assert!(all_stand(&mut sim), "after the walk");
+        assert!(place_of(&sim, "f.0").distance(place_of(&sim, "leader")) < 120.0);
+    }
 }
 
 #[test]

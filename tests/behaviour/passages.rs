@@ -340,3 +340,34 @@ fn a_small_hall_is_enough_for_those_who_stand_aside() {
     let short = short_starts(&sent_one_by_one(map, &units), 8);
     assert!(short.is_empty(), "{short:#?}");
 }
+
+/// A group fills the arms of a crossing, or of a tee, as it comes: where its members did not take each other's
+/// places they came all the way out for each other, and from three starts of nine stood within half a minute.
+#[test]
+fn a_group_fills_a_crossing_of_narrow_streets_as_it_comes() {
+    let street = |row: usize, is_tee: bool| -> String {
+        let middle = if is_tee && row > 12 { '#' } else { '.' };
+        let side = if row.is_multiple_of(12) { '.' } else { '#' };
+        let at = |column| match column {
+            0 | 24 => '.',
+            12 if !row.is_multiple_of(12) => middle,
+            _ => side,
+        };
+        (0..25).map(at).collect()
+    };
+    for is_tee in [false, true] {
+        let tiles: Vec<String> = (0..25).map(|row| street(row, is_tee)).collect();
+        let units: Vec<Value> = (0..4)
+            .map(|index| {
+                let at = [12.5, 0.5 + f64::from(index)];
+                json!({ "kind": "infantry", "team": "red", "group": "g", "at": at })
+            })
+            .collect();
+        let level = json!({ "format": 1, "name": "A crossing", "map": { "tiles": tiles }, "units": units,
+            "orders": [{ "who": { "group": "g" }, "do": "move", "to": [12.5, 12.5] }],
+            "expect": { "within": 30, "arrived": 1, "overlap": 0 } });
+        let level = Level::parse(&level.to_string(), "crossing.json", None).unwrap();
+        let short = short_starts(&level, 8);
+        assert!(short.len() <= 2, "{short:#?}");
+    }
+}

@@ -31,6 +31,53 @@ fn those_who_stand_stay_at_their_posts() {
     assert_eq!(lost(&sim, "R"), 0.0);
 }
 
+/// Two against two on the banks of a river without a bridge.
+#[test]
+fn enemies_whom_a_river_parts_stand_on_its_banks() {
+    for (stance, manner) in [("hunt", None), ("orders", Some("attack_move"))] {
+        let order = |who: &str, to: [i32; 2]| {
+            manner.map(|manner| {
+                format!(r#"{{ "who": {{ "team": "{who}" }}, "do": "{manner}", "to": {to:?} }}"#)
+            })
+        };
+        let orders: Vec<String> =
+            [order("red", [15, 6]), order("blue", [3, 6])].into_iter().flatten().collect();
+        let level = level(&format!(
+            r##""fight": true, "map": {{ "tiles": {:?} }}, "teams": [
+                {{ "name": "red", "color": "#c8452f", "enemies": ["blue"], "stance": "{stance}" }},
+                {{ "name": "blue", "color": "#2f5f9e", "stance": "{stance}" }} ], "units": [
+                {{ "id": "r", "kind": "infantry", "team": "red", "block": {{ "from": [1, 1], "columns": 2, "rows": 1, "spacing": 30 }} }},
+                {{ "id": "b", "kind": "infantry", "team": "blue", "block": {{ "from": [15, 1], "columns": 2, "rows": 1, "spacing": 30 }} }} ],
+                "orders": [ {} ]"##,
+            vec!["........~~........"; 12],
+            orders.join(", ")
+        ));
+        let mut sim = start(&level);
+        advance(&mut sim, 20.0);
+        let places = |sim: &Sim| ["r.0", "r.1", "b.0", "b.1"].map(|name| place_of(sim, name));
+        let there = places(&sim);
+        advance(&mut sim, 10.0);
+        assert_eq!(places(&sim), there, "{stance}");
+    }
+}
+
+#[test]
+fn a_hunt_is_not_over_while_an_enemy_lives() {
+    let level = level(
+        r##""fight": true, "map": { "size": [40, 10] }, "teams": [
+            { "name": "red", "color": "#c8452f", "enemies": ["blue"], "stance": "hunt" },
+            { "name": "blue", "color": "#2f5f9e", "stance": "stand" } ], "units": [
+            { "id": "r", "kind": "hero", "team": "red", "at": [2, 5] },
+            { "id": "b", "kind": "infantry", "team": "blue", "at": [6, 5] },
+            { "id": "c", "kind": "infantry", "team": "blue", "at": [12, 5] } ]"##,
+    );
+    let mut sim = start(&level);
+    while sim.seconds() < 30.0 && !sim.is_done() {
+        sim.tick();
+    }
+    assert_eq!((sim.len(), sim.is_done()), (1, true), "at {} s", sim.seconds());
+}
+
 #[test]
 fn guards_go_for_whoever_enters_their_area_and_return() {
     let mut sim = led(r#"{ "guard": [14, 6, 12, 10] }"#, [10, 10]);
