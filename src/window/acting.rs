@@ -185,9 +185,18 @@ impl Game {
         }
     }
 
-    /// Takes back the last removal of units; if there is none, the last restart of the level.
+    /// Takes back the last removal of units; if there is none, the last restart of the level. That is not what
+    /// one means with a tool in hand.
     fn undo(&mut self) {
-        let Some(units) = self.play.removals.pop() else { return self.leave(Leave::UndoRestart) };
+        let Some(units) = self.play.removals.pop() else {
+            if self.hands.building.tool.is_none() {
+                return self.leave(Leave::UndoRestart);
+            }
+            let back = self.keys.told(KeyAction::SecondBack);
+            return self.say(&format!(
+                "There is nothing to undo: {back} goes back in time, to before what was built or placed"
+            ));
+        };
         if units.iter().all(|&unit| self.play.sim.is_alive(unit)) {
             // The session was rewound to before they were taken away.
             self.say("At this moment nobody has been taken away");
