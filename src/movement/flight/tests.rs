@@ -74,6 +74,7 @@ fn who_cannot_get_away_runs_along_a_wall_and_not_into_it() {
             mover: slow,
             since: 0.0,
             wanted: Vec2::ZERO,
+            bars: Cell::default(),
         };
         let Stretch { direction, .. } = search.least_evil();
         let free = walled.free_run(slow.position, direction, body, LONGEST_RUN);
