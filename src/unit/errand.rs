@@ -23,8 +23,8 @@ pub struct Errand {
     pub least: f32,
     /// Ticks spent in vain since.
     pub vain: u16,
-    /// How often it was begun anew from within the crowd: for a nearer place that came free, or by a turnout,
-    /// which counts as four.
+    /// How often it was begun anew from within the crowd: for a nearer place that came free, for one that was
+    /// traded, or by a turnout, which counts as four.
     pub renewals: u8,
 }
 
@@ -57,6 +57,11 @@ impl Errand {
     /// may be. As a quarter, and of 500 small crowded maps 7 come to rest after 180 s instead of 2.
     pub fn turned_out(self) -> Errand {
         Errand { renewals: self.renewals.saturating_add(RENEWALS / 2), ..self }
+    }
+
+    /// The same after places were traded with a member of the group.
+    pub fn traded(self) -> Errand {
+        Errand { renewals: self.renewals.saturating_add(1), ..self }
     }
 
     /// Another, short errand of a unit that had given up, to a place that is open before it: whoever took

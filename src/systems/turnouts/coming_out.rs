@@ -23,18 +23,19 @@ pub fn begin(world: &World, asides: &mut Vec<Aside>, found: &mut Vec<bool>) {
     let crowd = &world.crowd;
     for index in find_stuck(world, asides, found) {
         let Some(inner) = in_its_way(world, asides, index) else { continue };
-        if trade_places(world, asides, index, inner) {
-            return;
-        }
-        if !come_out(world, asides, index, inner) {
-            continue;
-        }
         // Its own errand pays for it, whichever unit goes in first: so nobody begins for ever.
+        let paid = if trade_places(world, asides, index, inner) {
+            Errand::traded
+        } else if come_out(world, asides, index, inner) {
+            Errand::turned_out
+        } else {
+            continue;
+        };
         let entity = world.entity(UnitId(crowd.id[index]));
         if let Some(mut memory) = entity.and_then(|unit| world.units.get::<&mut Memory>(unit).ok()) {
             let moves = crowd.intent(index) == Intent::Move;
             let errand = if moves { &mut memory.order } else { &mut memory.home };
-            *errand = errand.turned_out();
+            *errand = paid(*errand);
         }
         return;
     }
@@ -55,7 +56,11 @@ fn trade_places(world: &World, asides: &[Aside], index: usize, inner: Claimant) 
         return false;
     }
     let entities = [id, inner.id].map(|id| world.entity(id));
-    let journeys = entities.map(|entity| world.units.get::<&Journey>(entity?).ok().map(|journey| *journey));
+    // Who has more orders has not come to where it belongs.
+    let journeys = entities.map(|entity| {
+        let mut query = world.units.query_one::<(&Journey, &Tasks)>(entity?);
+        query.get().ok().filter(|(_, tasks)| tasks.queue.is_empty()).map(|(journey, _)| *journey)
+    });
     let [Some(mine), Some(theirs)] = journeys else { return false };
     if mine.group == 0 || mine.group != theirs.group || crowd.intent(inner.index) != Intent::Rest {
         return false;
