@@ -84,15 +84,8 @@ pub fn flight<'a>(
     let run = mover.speed * DT * Ahead::TICKS as f32;
     let near = ahead.filter(move |orbit| orbit.is_near(mover.position, mover.body.reach() + run));
     near.clone().next()?;
-    let search = FlightSearch {
-        ahead: near,
-        grid,
-        taken,
-        mover,
-        since: 0.0,
-        wanted: want.normalize_or_zero(),
-        bars: Cell::default(),
-    };
+    let search =
+        FlightSearch { wanted: want.normalize_or_zero(), ..FlightSearch::new(near, grid, taken, mover) };
     let next = Mover { position: mover.position + want, velocity: want / DT, ..mover };
     let stays = search.met(&search.course(Stretch::STAND)).is_none();
     let goes_on = fled.is_some() && !stays && !walks;
@@ -124,17 +117,7 @@ pub fn leaves_way_out<'a>(
         return true;
     }
     let next = Mover { position: mover.position + step, velocity: step / DT, ..mover };
-    let taken = |_, _| 0.0;
-    FlightSearch {
-        ahead: near,
-        grid,
-        taken,
-        mover: next,
-        since: DT,
-        wanted: Vec2::ZERO,
-        bars: Cell::default(),
-    }
-    .has_way_out(0.0)
+    FlightSearch { since: DT, ..FlightSearch::new(near, grid, |_, _| 0.0, next) }.has_way_out(0.0)
 }
 
 /// Whether a place stays clear of moving obstacles for the next `seconds`, as far as that is foreseen.
@@ -170,18 +153,15 @@ struct FlightSearch<'g, A, T> {
 }
 
 impl<'a, A: Iterator<Item = &'a Ahead> + Clone, T: Fn(Vec2, f32) -> f32> FlightSearch<'_, A, T> {
+    fn new(ahead: A, grid: &Grid, taken: T, mover: Mover) -> FlightSearch<'_, A, T> {
+        FlightSearch { ahead, grid, taken, mover, since: 0.0, wanted: Vec2::ZERO, bars: Cell::default() }
+    }
+
     /// The same as if nobody else were there: they have to leave.
     fn alone(&self) -> FlightSearch<'_, A, fn(Vec2, f32) -> f32> {
         let FlightSearch { ref ahead, grid, mover, since, wanted, .. } = *self;
-        FlightSearch {
-            ahead: ahead.clone(),
-            grid,
-            taken: |_, _| 0.0,
-            mover,
-            since,
-            wanted,
-            bars: Cell::default(),
-        }
+        let nobody: fn(Vec2, f32) -> f32 = |_, _| 0.0;
+        FlightSearch { since, wanted, ..FlightSearch::new(ahead.clone(), grid, nobody, mover) }
     }
 
     fn course(&self, run: Stretch) -> Course {
@@ -208,8 +188,8 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone, T: Fn(Vec2, f32) -> f32> FlightS
             // The rest is for rounding.
             let parts = ((from.length() - room - ENOUGH - 0.5) / nearer) as usize;
             if parts > 0 {
-                from = off((sample + parts - 1).min(Ahead::SAMPLES)).1;
-                sample += parts;
+                sample += parts.min(Ahead::SAMPLES);
+                from = off((sample - 1).min(Ahead::SAMPLES)).1;
                 continue;
             }
             let (time, to) = off(sample);

@@ -67,15 +67,7 @@ fn who_cannot_get_away_runs_along_a_wall_and_not_into_it() {
         let shift = at - slow.position;
         let ahead = Ahead::along(20.0, planet.ahead.centers.map(|center| center - shift));
         let ahead = std::iter::once(&ahead);
-        let search = FlightSearch {
-            ahead,
-            grid: &walled,
-            taken: |_, _| 0.0,
-            mover: slow,
-            since: 0.0,
-            wanted: Vec2::ZERO,
-            bars: Cell::default(),
-        };
+        let search = FlightSearch::new(ahead, &walled, |_, _| 0.0, slow);
         let Stretch { direction, .. } = search.least_evil();
         let free = walled.free_run(slow.position, direction, body, LONGEST_RUN);
         runs += u32::from(direction != Vec2::ZERO);
@@ -106,4 +98,17 @@ fn a_place_is_clear_until_the_planet_comes() {
     let body = Collider { shape: Shape::Circle, radius: 7.0 };
     let clear = |seconds| stays_clear(std::iter::once(&planet.ahead), Vec2::new(300.0, 450.0), body, seconds);
     assert!(clear(1.5) && !clear(2.8));
+}
+
+/// Neither comes nearer to the other: all parts are passed over at once.
+#[test]
+fn who_stands_beside_what_stands_has_all_the_room_there_is() {
+    let ahead = Ahead::along(20.0, [Vec2::new(400.0, 100.0); Ahead::SAMPLES + 1]);
+    let grid = map();
+    for speed in [0.0, 1e-30] {
+        let still = Mover { speed, ..mover(100.0, 100.0) };
+        let search = FlightSearch::new(std::iter::once(&ahead), &grid, |_, _| 0.0, still);
+        assert_eq!(search.room(&search.course(Stretch::STAND)), f32::INFINITY);
+        assert!(search.has_way_out(0.0));
+    }
 }
