@@ -111,6 +111,7 @@ fn aim_one(world: &mut World, (id, followers): (UnitId, usize), target: Option<(
     let is_reached = ends && (is_behind || room.is_some_and(|room| room <= SET_OUT));
     let (Some((center, radius)), Some(away), Some(room), false) = (target, away, room, is_reached) else {
         // Nobody to follow, or nobody any more: it does what is queued after that, or stands where it is.
+        memory.settles_in_crowd = false;
         *state = tasks.begin_next(State::Idle, memory);
         *asked = Asked::No;
         post.0 = front.position;
