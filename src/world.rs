@@ -305,16 +305,15 @@ impl World {
 
     /// Whether a team hunts whose enemies are not all gone.
     fn is_hunted(&self) -> bool {
-        let hunters: Vec<u16> = (0..)
-            .zip(&self.teams)
-            .filter(|(_, team)| team.stance == Stance::Hunt)
-            .map(|(team, _)| team)
-            .collect();
-        let lives = |team: u16| self.units.query::<&Unit>().iter().any(|unit| unit.team == team);
-        let is_hunted = |&Unit { team, .. }: &Unit| {
-            hunters.iter().any(|&hunter| self.enemies.are(hunter, team) && lives(hunter))
-        };
-        !hunters.is_empty() && self.units.query::<&Unit>().iter().any(is_hunted)
+        if self.teams.iter().all(|team| team.stance != Stance::Hunt) {
+            return false;
+        }
+        let mut living = vec![false; self.teams.len()];
+        self.units.query::<&Unit>().iter().for_each(|unit| living[usize::from(unit.team)] = true);
+        let living =
+            || (0..).zip(&self.teams).zip(&living).filter(|(_, lives)| **lives).map(|(team, _)| team);
+        let mut hunters = living().filter(|(_, team)| team.stance == Stance::Hunt);
+        hunters.any(|(hunter, _)| living().any(|(team, _)| self.enemies.are(hunter, team)))
     }
 
     /// The arrows that a unit's model thinks in, as of the last tick, in the article's colours. Empty for

@@ -130,18 +130,18 @@ fn aim_one(world: &mut World, (id, followers): (UnitId, usize), target: Option<(
     if is_behind {
         memory.order.vain = Rung::GivesUp.after();
     }
+    let rests = memory.order.is_spent()
+        || room <= if *state == State::Following { SET_OUT } else { FOLLOW_GAP + 0.5 };
     // All followers of one that stands find room within this.
     let gathered = 2.0 * body.radius * (followers as f32).sqrt() + SET_OUT;
-    memory.settles_in_crowd = vain_of_target.is_none() && room <= gathered;
-    if memory.order.is_spent() || room <= if *state == State::Following { SET_OUT } else { FOLLOW_GAP + 0.5 }
-    {
+    memory.settles_in_crowd = !rests && vain_of_target.is_none() && room <= gathered;
+    if rests {
         if *state != State::Following {
             *state = State::Following;
             route.set(&[]);
         }
         // One that is pushed stays there: it has no place of its own to go back to.
         post.0 = front.position;
-        memory.settles_in_crowd = false;
         return;
     }
     let beside = center + away.normalize_or(Vec2::X) * (radius + body.radius + FOLLOW_GAP);

@@ -10,6 +10,7 @@ mod determinism;
 mod example_model;
 mod fight_places;
 mod fights;
+mod following;
 mod formation_march;
 mod formation_meetings;
 mod formation_queues;
